@@ -2,7 +2,7 @@ import { bytesToHex, namehash } from 'viem'
 import { packetToBytes } from 'viem/ens'
 import { decodeAbi, encodeCall, isContractCode } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, lowerHex, zeroAddress } from '../base/hex.ts'
-import { encodeAbiWord, ethCall, type Rpc, readCode } from './rpc.ts'
+import { badAnswer, encodeAbiWord, ethCall, type Rpc, readCode } from './rpc.ts'
 
 const node = { type: 'bytes32' } as const
 const coinNumber = { type: 'uint256' } as const
@@ -56,6 +56,8 @@ async function resolve(rpc: Rpc, universalResolver: Address, name: string, call:
   const data = encodeCall('resolve', [bytes, bytes], [bytesToHex(packetToBytes(name)), call])
   const answer = await ethCall(rpc, { to: universalResolver, data })
   if ('failure' in answer) return null
+  // There is no contract at the address of the deployment file, or not on this node's chain.
+  if (answer.data === '0x') throw badAnswer(rpc, 'eth_call')
   const [returned = null] = decodeAbi([bytes, address], answer.data) ?? []
   return returned
 }

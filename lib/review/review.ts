@@ -1,3 +1,4 @@
+import { subtractDecimal } from '../base/decimal.ts'
 import { Problem, withServerRequestId } from '../base/problem.ts'
 import { minuteMs } from '../base/time.ts'
 import { type GasPrice, gasInUsd, gasUnits } from '../chain/costs.ts'
@@ -113,7 +114,7 @@ export async function makeReview(
   const simulation = await simulateTerms(checked, approvals, ports)
   const nativePrice = risk.native?.priceInUsd ?? null
   const gasPrice = await readGasPrice(checked, approvals, ports)
-  const reviewed = withTransferGas(checked, gasPrice, ports.deployment)
+  const reviewed = withTransferGas(checked, gasPrice, nativePrice, ports.deployment)
   const review = {
     reviewKey: ports.newId(),
     checked: { ...checked, reviewed: valueNativeFees(reviewed, nativePrice) },
@@ -183,14 +184,24 @@ function estimateGas(
   }
 }
 
-/** The gas of a transfer to a deposit address is a fee that no quote names: the quote does not know who pays. */
+/**
+ * The gas of a transfer to a deposit address is a fee that no quote names, and no value after all costs holds it: the quote
+ * does not know who pays.
+ */
 function withTransferGas(
   { kind, reviewed }: CheckedTerms,
   gasPrice: GasPrice | null,
+  nativePrice: string | null,
   deployment: ReviewPorts['deployment'],
 ): ReviewedTerms {
   if (kind !== 'deposit' || gasPrice === null) return reviewed
   const token = nativeToken(deployment, reviewed.request.originChainId)
   const amount = gasUnits(gasPrice, 'transfer').toString()
-  return { ...reviewed, fees: [...reviewed.fees, { kind: 'gas', token, amount, feeInUsd: null }] }
+  const feeInUsd = gasInUsd(gasPrice, 'transfer', nativePrice)
+  const { effectiveInUsd } = reviewed
+  return {
+    ...reviewed,
+    ...(effectiveInUsd !== undefined && { effectiveInUsd: subtractDecimal(effectiveInUsd, feeInUsd ?? '0') }),
+    fees: [...reviewed.fees, { kind: 'gas', token, amount, feeInUsd }],
+  }
 }

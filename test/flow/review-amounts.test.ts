@@ -211,6 +211,20 @@ test('a deposit that this wallet pays costs the gas of its transfer, and one fro
   expect([form?.isLowerBound, review?.isLowerBound]).toEqual([true, false])
   expect(subtractDecimal(review?.inUsd ?? '0', form?.inUsd ?? '0')).toBe('0.16')
   expect(review?.restInUsd).toBe(form?.restInUsd)
+  // The service's value after all costs cannot hold it either.
+  const valued = await readCosts({
+    ...given,
+    prepare: ({ service }) => {
+      service.changeQuote = (quote) => ({
+        ...quote,
+        deposit: quote.deposit && {
+          ...quote.deposit,
+          output: { ...quote.deposit.output, effectiveValueInUsd: '1.2' },
+        },
+      })
+    },
+  })
+  expect(subtractDecimal(valued.review?.inUsd ?? '0', valued.form?.inUsd ?? '0')).toBe('0.16')
   const { review: unpriced } = await readCosts({ ...given, holdings: null })
   expect(unpriced).toMatchObject({ inUsd: form?.inUsd, isLowerBound: true })
 })

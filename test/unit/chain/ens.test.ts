@@ -30,10 +30,15 @@ test.each<[string, NodeAnswer, string]>([
   ['its resolver names the zero address', resolved(words(0n)), 'none'],
   ['its resolver returns nothing', resolved('0x'), 'none'],
   ['the record is no address', resolved(words(1n << 200n)), 'none'],
-  ['there is no universal resolver', { result: '0x' }, 'none'],
 ])('a name is read on the chain alone, where %s', async (_where, answer, address) => {
   const node = fakeNode({ [`eth_call [{"to":"${universalResolver}"`]: answer })
   const query = { universalResolver, name: 'alice.eth', otherChainId: null }
   expect(await readNameAddress(createRpc(31_337, [url], node.fetch), query)).toBe(address)
   expect(new Set(node.requests.map((one) => one.url))).toEqual(new Set([url]))
+})
+
+test('an address without a universal resolver is an error, not a name without an address', async () => {
+  const node = fakeNode({ eth_call: { result: '0x' } })
+  const query = { universalResolver, name: 'alice.eth', otherChainId: null }
+  await expect(readNameAddress(createRpc(31_337, [url], node.fetch), query)).rejects.toThrow('badAnswer')
 })
