@@ -187,6 +187,22 @@ describe('the inbox is called empty', () => {
     expect(await verifyEnd(over, { transactions })).toMatchObject({ ...emptyInbox, doubt: 'less' })
   })
 
+  test('although the service reports a delivery on a chain that is not listed, until its payment is shown', async () => {
+    const over = await makeExpiredRequest([request, payoutHash])
+    const { reviewed } = over.order
+    const delivered = {
+      statusCode: 4,
+      reviewed: { ...reviewed, request: { ...reviewed.request, destinationChainId: 777 } },
+    } as const
+    expect(await verifyEnd(over, delivered)).toEqual(emptyInbox)
+    const back = payBack(over)
+    setInboxEvents(over, [request, back])
+    expect(await verifyEnd(over, delivered)).toMatchObject({
+      proof: 'verified',
+      evidence: { kind: 'refund', hash: back },
+    })
+  })
+
   test('after a request that only the service names', async () => {
     const over = await makeExpiredRequest([request, payoutHash], {
       transactions: [],

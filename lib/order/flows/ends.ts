@@ -171,7 +171,9 @@ export function countEndRead(
   }
   if (order.state === 'verified_terminal') return { ...read, ...giveUpSignature(order, nowMs) }
   const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
-  const isOver = code === statusCodes.refunded && isRefundWatchOver(order, nowMs)
+  // An inbox that paid out after a reported delivery refunded it.
+  const isRefund = code === statusCodes.refunded || (isSuccess(code) && order.isInboxEmpty === true)
+  const isOver = isRefund && isRefundWatchOver(order, nowMs)
   return isOver && !mayBeInInbox ? { ...read, fundsSettled: true } : read
 }
 

@@ -38,9 +38,10 @@ async function readProof(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   if (event.kind !== 'proof' || event.proof === 'verified' || !usesInbox(order)) return event
   // An event of a gateway does not prove that the inbox is empty: when the request is cancelled, the gateway's funds may return.
   if (order.isInboxEmpty || (await isMentioned('inbox', order, ports))) {
-    // It paid the money back, even if the service reports a delivery.
+    // It paid the money back, even if the service reports a delivery, also one on a chain that cannot be read.
     const payout = isSuccess(order.statusCode) ? await proofByInbox(order, ports) : event
-    return { ...(payout.evidence === undefined ? event : payout), isInboxEmpty: true }
+    const isUnproven = payout.evidence === undefined && event.proof !== 'unreadable'
+    return { ...(isUnproven ? event : payout), isInboxEmpty: true }
   }
   return isSuccess(order.statusCode) && (await isMentioned('all', order, ports))
     ? { ...event, isExtracted: true }

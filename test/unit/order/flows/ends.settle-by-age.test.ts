@@ -4,6 +4,7 @@ import { createProblemData } from '../../../../lib/order/change.ts'
 import { onRunningReadFailed } from '../../../../lib/order/flows/common-listeners.ts'
 import { countEndRead } from '../../../../lib/order/flows/ends.ts'
 import { type OrderPart, orderOf, requestOf, transactionOf, withPart, withTerms } from '../order-fixture.ts'
+import { evidence } from './payment-fixture.ts'
 
 const sinceMs = 1_000_000
 const refunded = (part: OrderPart) =>
@@ -63,6 +64,24 @@ describe('a reported refund that no chain shows', () => {
       expect(countEndRead(order, nowMs)).toEqual({ endReads, ...(isOver ? { fundsSettled: true } : {}) })
     },
   )
+
+  it.each([
+    ['the inbox paid out less', true, 7, 84, true],
+    ['the inbox paid out less, for a day', true, 1, 12, false],
+    ['the inbox may still have the money', undefined, 7, 84, false],
+  ] as const)('of a reported delivery ends the same way if %s', (_why, isInboxEmpty, days, count, isOver) => {
+    const nowMs = sinceMs + days * dayMs + minuteMs
+    const order = withPart(orderOf({ kind: 'inbox' }), {
+      state: 'reported_terminal',
+      statusCode: 4,
+      timeline: [{ step: 'fulfilled', atMs: sinceMs }],
+      endReads: { count, atMs: nowMs - minuteMs },
+      evidence: { ...evidence, kind: 'refund' },
+      doubt: 'less',
+      ...(isInboxEmpty ? { isInboxEmpty } : {}),
+    })
+    expect(countEndRead(order, nowMs).fundsSettled ?? false).toBe(isOver)
+  })
 
   it('stays open when the clock jumps forward by 25 hours, however often it is read right after', () => {
     const jumpedMs = sinceMs + 25 * hourMs
