@@ -50,7 +50,13 @@ export type FlowEvent =
    * What two endpoints show of live requests: the one that was used, if any, and those that can never be
    * used any more.
    */
-  | { readonly kind: 'liveRequestsRead'; readonly usedId: string | null; readonly deadIds: readonly string[] }
+  | {
+      readonly kind: 'liveRequestsRead'
+      readonly usedId: string | null
+      readonly deadIds: readonly string[]
+      /** Those of `deadIds` whose transaction the wallet named, and whose nonce another transaction used. */
+      readonly replacedIds?: readonly string[]
+    }
   /** The wallet does not accept batches of calls. Nothing was sent. */
   | { readonly kind: 'batchUnsupported'; readonly requestId: string; readonly isTrusted?: true }
   /** `hash` is the transaction that the chain shows for the calls. */

@@ -125,6 +125,28 @@ test('a stopped swap ends when another transaction used its nonce long before th
   expect(await world.readOrder(id)).toMatchObject(stoppedUnreadOrder)
 })
 
+test.each([
+  ['has shown', 'stick', [], null],
+  ['has never shown', 'mine', ['unsent'], 'stoppedUnread'],
+] as const)(
+  'a stopped transaction that a node %s ends by another one of its nonce, if that proves that it can never be mined',
+  async (_what, fate, behaviours, code) => {
+    const world = await createFundedWorld(nativeRequest, { behaviours: [...behaviours] })
+    world.chain.fates.push(fate)
+    const id = await world.startOrder(nativeRequest, account)
+    const { transactions } = await world.waitForState(id, 'sent')
+    await world.advanceTime(65 * minuteMs)
+    await world.run.dispatch(id, { kind: 'stop' })
+    expect((await world.readOrder(id)).state).toBe('stopping')
+    const nonce = transactions[0]?.accountNonce ?? 0
+    world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+    await world.advanceTime(2 * dayMs)
+    const order = await world.readOrder(id)
+    expect([order.state, order.problem?.code ?? null]).toEqual(['abandoned_unsigned', code])
+    expect(order.transactions[0]?.state).toBe(code === null ? 'replaced' : 'sent')
+  },
+)
+
 test('a stopped swap whose wallet never answered ends after an idle day, without a claim that nothing was sent', async () => {
   const { world, id } = await stopTwice()
   await world.advanceTime(23 * hourMs)

@@ -20,7 +20,13 @@ import type {
   SignedOrder,
   WalletRequestRecord,
 } from '../order.ts'
-import { canPutAwaySend, isPermitUseVerified, isSendRequest, statusKeyOf } from '../order-facts.ts'
+import {
+  canPutAwaySend,
+  canStillBeMined,
+  isPermitUseVerified,
+  isSendRequest,
+  statusKeyOf,
+} from '../order-facts.ts'
 import { listOtherSignatures, withCancellableTerms, withoutLiveRequest } from '../stored-requests.ts'
 import {
   findNonceUse,
@@ -110,11 +116,15 @@ export const onLiveRequestsRead: Handler<'liveRequestsRead'> = (order, { usedId,
 export const onStoppedRequestsRead: Handler<'liveRequestsRead'> = (order, event, context) => {
   const { nowMs } = context
   const { liveRequests = [] } = order
-  const unanswered = liveRequests.filter(isUnansweredSend)
+  const { replacedIds = [] } = event
+  const unanswered = liveRequests.filter(
+    (one) => isUnansweredSend(one) && !replacedIds.includes(one.record.requestId),
+  )
   if (unanswered.length > 0 && liveRequests.every(({ record }) => event.deadIds.includes(record.requestId)))
     return endUnread(order, context)
   const deadIds = event.deadIds.filter((id) => !unanswered.some(({ record }) => record.requestId === id))
-  const { order: known } = onLiveRequestsRead(order, { ...event, deadIds }, context)
+  const replaced = { ...order, transactions: withReplaced(order, replacedIds) }
+  const { order: known } = onLiveRequestsRead(replaced, { ...event, deadIds }, context)
   if (known.state !== 'stopping') return stay(known)
   if (known.liveRequests === undefined || known.liveRequests.length === 0) return endUnsent(known, context)
   return change(withCancellableTerms(known), {
@@ -125,6 +135,14 @@ export const onStoppedRequestsRead: Handler<'liveRequestsRead'> = (order, event,
 
 function isUnansweredSend({ record, isAnswered }: LiveRequest): boolean {
   return isSendRequest(record) && isAnswered !== true && record.walletErrorMs === undefined
+}
+
+function withReplaced({ transactions }: Order, requestIds: readonly string[]): Order['transactions'] {
+  return transactions.map((one) =>
+    requestIds.includes(one.request?.requestId ?? '') && canStillBeMined(one)
+      ? { ...one, state: 'replaced' }
+      : one,
+  )
 }
 
 /** It stays unknown whether its request was used. */
@@ -207,8 +225,11 @@ function trackUsedRequest(
   })
 }
 
-/** The chain's evidence for a live request. `dead`: it can never be used any more. */
-type RequestUse = 'used' | 'live' | 'dead'
+/**
+ * The chain's evidence for a live request. `dead`: it can never be used any more. `replaced`: the same, because another
+ * transaction used the nonce of the one that the wallet named.
+ */
+type RequestUse = 'used' | 'live' | 'dead' | 'replaced'
 
 export const readLiveRequests: Task = { name: 'readLiveRequests', isRead: true, run: readEach }
 
@@ -217,6 +238,7 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
   const isOver = order.state === 'reported_terminal' || order.state === 'verified_terminal'
   if (isOver && order.kind === 'signed') return readAfterEnd(order, ports)
   const deadIds: string[] = []
+  const replacedIds: string[] = []
   for (const { record, terms } of order.liveRequests ?? []) {
     const { requestId } = record
     const own = withTerms(order, terms)
@@ -224,9 +246,11 @@ async function readEach(order: Order, ports: FlowPorts): Promise<FlowEvent> {
       ? readSignatureUse(order, own, ports)
       : readSendUse(own, record, ports))
     if (use === 'used') return { kind: 'liveRequestsRead', usedId: requestId, deadIds }
-    if (use === 'dead') deadIds.push(requestId)
+    if (use === 'dead' || use === 'replaced') deadIds.push(requestId)
+    if (use === 'replaced') replacedIds.push(requestId)
   }
-  return { kind: 'liveRequestsRead', usedId: null, deadIds }
+  const replaced = replacedIds.length === 0 ? {} : { replacedIds }
+  return { kind: 'liveRequestsRead', usedId: null, deadIds, ...replaced }
 }
 
 /**
@@ -286,7 +310,8 @@ async function readSendUse(order: Order, record: WalletRequestRecord, ports: Flo
   const use = await readNonceUse(order, record, ports)
   // Others may carry the calls of an account with code, which does not change its nonce. Only a report of them ends the
   // watch, or the limit of a stopped swap that cannot be read.
-  if (use !== 'dead' || !(await usesContractAccount(order, ports))) return use
+  const isOver = use === 'dead' || use === 'replaced'
+  if (!isOver || !(await usesContractAccount(order, ports))) return use
   if (order.state === 'stopping') throw new Problem('rpcUnreachable')
   return 'live'
 }
@@ -334,6 +359,11 @@ async function readNonceUse(
   // A transaction behind them may be the order's.
   const later = await chain.accountUse(chainId, from, next)
   if (!later.isIdle || !hasQuorum(chainId, later, ports)) throw new Problem('rpcUnreachable')
+  const named = order.transactions.filter(({ request }) => request?.requestId === requestId)
+  // One that no node has shown may have a later nonce.
+  const isReplaced = ({ isNonceSeen, accountNonce: own, state }: OrderTransaction): boolean =>
+    state === 'replaced' || (isNonceSeen === true && own !== null && own >= accountNonce && own < next)
+  if (isOver && named.length > 0 && named.every(isReplaced)) return 'replaced'
   return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'dead' : 'live'
 }
 
