@@ -331,8 +331,8 @@ export const states: { readonly [state in OrderState]: StateDefinition } = {
       transactionFound: [afterEnd.onFoundAfterEnd, 'stays'],
       // The others follow an end that Ferry read from a receipt.
       transactionObserved: [afterEnd.onTransactionAfterEnd, 'stays', 'sent', 'needs_user', 'unknown_outcome'],
-      transactionMissing: [afterEnd.onTransactionAfterEnd, 'stays'],
-      transactionRepriced: [afterEnd.onTransactionAfterEnd, 'stays'],
+      transactionMissing: [afterEnd.onTransactionAfterEnd, 'stays', 'sent', 'unknown_outcome'],
+      transactionRepriced: [afterEnd.onTransactionAfterEnd, 'stays', 'sent'],
       liveRequestsRead: [afterEnd.onLiveRequestsAfterEnd, 'stays'],
     },
   },

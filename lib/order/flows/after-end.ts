@@ -17,6 +17,8 @@ import {
   onTransactionObserved,
   sendOf,
   type TransactionEvent,
+  transactionMissing,
+  transactionRepriced,
   watchTransaction,
   withObserved,
   withReopenedRequest,
@@ -73,7 +75,7 @@ export function onTransactionAfterEnd(
 ): Transition {
   const one = sendOf(order, event.hash)
   if (one !== undefined && isTrackedByReceipt(order) && isReceiptUncertain(one))
-    return onReceiptAfterEnd(order, event, context)
+    return onReceiptAfterEnd(order, one, event, context)
   if (one === undefined || !isSendOpen(order)) return stay(order)
   const isOther = event.kind === 'transactionObserved' && event.differs
   const open = isOther ? withReopenedRequest(order, one) : order
@@ -92,18 +94,37 @@ function isReceiptUncertain(one: OrderTransaction): boolean {
 }
 
 /**
- * Ferry itself ended the swap, by a receipt that one host may have shown alone. If two hosts show that its transaction failed or
- * was replaced, nothing was taken, and the person decides.
+ * Ferry itself ended the swap, by a receipt that one host may have shown alone. The chain may show that its transaction failed,
+ * was replaced, was not the reviewed one, has another hash now, or is gone.
  */
-function onReceiptAfterEnd(order: Order, event: TransactionEvent, context: TransitionContext): Transition {
-  if (event.kind !== 'transactionObserved') return afterRead(order, context)
-  if (event.state === 'failed' || event.state === 'replaced') {
-    const { order: sent } = move(withoutReport(order), 'sent', context.nowMs)
-    const { order: open } = onTransactionObserved(sent, event, context)
-    return change(open, { notification: { kind: 'failed', state: 'pending' }, viewed: false })
+function onReceiptAfterEnd(
+  order: Order,
+  one: OrderTransaction,
+  event: TransactionEvent,
+  context: TransitionContext,
+): Transition {
+  if (event.kind === 'transactionRepriced')
+    return withRepriced(order, one, event.by) === null
+      ? afterRead(order, context)
+      : undoEnd(order, (sent) => transactionRepriced(sent, event, context), context)
+  if (event.kind === 'transactionMissing') {
+    const missed = countMissingRead(one, context.nowMs)
+    return missed?.state === 'dropped'
+      ? undoEnd(order, (sent) => transactionMissing(sent, event, context), context)
+      : afterRead({ ...order, transactions: withTransaction(order, one.hash, missed ?? {}) }, context)
   }
-  const transactions = event.isDeep === true ? withObserved(order, event, context) : order.transactions
+  if (event.state === 'failed' || event.state === 'replaced' || event.differs)
+    return undoEnd(order, (sent) => onTransactionObserved(sent, event, context), context)
+  // One host may lag, so it counts as mined until enough hosts show more.
+  const transactions = withObserved(order, { ...event, state: 'mined' }, context)
   return afterRead({ ...order, transactions }, context)
+}
+
+/** Reads the event as if the swap had not ended. */
+function undoEnd(order: Order, read: (sent: Order) => Transition, { nowMs }: TransitionContext): Transition {
+  const { order: open } = read(move(withoutReport(order), 'sent', nowMs).order)
+  const notification = open.state === 'sent' ? null : ({ kind: 'failed', state: 'pending' } as const)
+  return change(open, { notification, viewed: false })
 }
 
 /** Drops the requests that can never be used any more. Of a sent swap, the transaction of a used one is found next. */

@@ -225,3 +225,45 @@ test('a verified delivery replaces the refund that the service reported, with it
   })
   expect(after.timeline.map((one) => one.step)).toEqual(['assigned', 'extracted', 'fulfilled'])
 })
+
+describe('a swap on one chain that ended by a receipt of which only one host knows', () => {
+  const mined: OrderTransaction = { ...sent, state: 'mined', minedMs: nowMs - 1_000 }
+  const plain = ended('manual', { statusCode: 4, destinationTransactionHash: hash, transactions: [mined] })
+  const { reviewed } = plain
+  const request = { ...reviewed.request, destinationChainId: reviewed.request.originChainId }
+  const order = withPart(plain, { reviewed: { ...reviewed, request } })
+
+  test('follows the hash that the same call has now', () => {
+    const after = next(order, { kind: 'transactionRepriced', hash, by: refundHash })
+    expect(after).toMatchObject({ state: 'sent', statusCode: null, destinationTransactionHash: null })
+    expect(after.transactions).toMatchObject([
+      { hash, state: 'replaced' },
+      { hash: refundHash, state: 'sent' },
+    ])
+    expect(after.notification).toBeNull()
+  })
+
+  test('is unknown if two hosts show that its transaction was not the reviewed one', () => {
+    const event = { kind: 'transactionObserved', hash, state: 'mined', differs: true } as const
+    expect(next(order, event)).toMatchObject({
+      state: 'unknown_outcome',
+      statusCode: null,
+      problem: { code: 'transactionDiffers', money: 'unknown' },
+      notification: { kind: 'failed', state: 'pending' },
+    })
+  })
+
+  test('is unknown after three reads in which no endpoint knows its transaction', () => {
+    const missing = { kind: 'transactionMissing', hash } as const
+    const twice = next(next(order, missing), missing, nowMs + minuteMs)
+    expect(twice).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+    const seen = { kind: 'transactionObserved', hash, state: 'sent', differs: false } as const
+    expect(next(next(twice, seen), missing, nowMs + 2 * minuteMs).state).toBe('reported_terminal')
+    expect(next(twice, missing, nowMs + 2 * minuteMs)).toMatchObject({
+      state: 'unknown_outcome',
+      statusCode: null,
+      problem: { code: 'transactionDropped', money: 'unknown' },
+      transactions: [{ state: 'dropped' }],
+    })
+  })
+})

@@ -100,7 +100,10 @@ const ownVariants: { readonly [state in OrderState]?: OrderPart | readonly Order
       [{ ...transaction, hash: other }],
       [{ ...transaction, hash: other, state: 'dropped' as const }],
     ].map((others) => ({
-      transactions: [{ ...transaction, state: 'mined' as const, minedMs: agoMs }, ...others],
+      transactions: [
+        { ...transaction, state: 'mined' as const, minedMs: agoMs, missing: { count: 2, atMs: agoMs } },
+        ...others,
+      ],
     })),
     { cancelling },
     ...withEarlierSignature({ cancelling, unusedSeenMs: nowMs - 60_000 }),
