@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, findPendingApproval } from '../../lib/order/allowances.ts'
+import { createProblemData } from '../../lib/order/change.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import { reduce } from '../../lib/order/reduce.ts'
@@ -68,6 +69,25 @@ test.each([false, true])(
     })
   },
 )
+
+test('leaves the person ten minutes to decide when the swap continues during its revocation', async () => {
+  const { sent } = await startStuckRevocation()
+  const nowMs = (sent.revoking?.atMs ?? 0) + minuteMs
+  const dueMs = nowMs + 9 * minuteMs
+  const order: Order = { ...sent, state: 'needs_user', dueMs }
+  const { hash = '0x' } = sent.transactions.at(-1) ?? {}
+  const observed = (state: 'sent' | 'mined', units: bigint) =>
+    ({
+      kind: 'revokeObserved',
+      transaction: { hash, state },
+      left: { units, sources: 2, wanted: 2 },
+    }) as const
+  const problem = createProblemData('rpcUnreachable')
+  for (const event of [observed('sent', 5n), observed('mined', 0n), { kind: 'readFailed', problem } as const])
+    expect(reduce(order, event, { nowMs, freshId: 'fresh' }).order.dueMs).toBe(dueMs)
+  const late = reduce(order, observed('mined', 0n), { nowMs: dueMs, freshId: 'fresh' }).order
+  expect(late).toMatchObject({ state: 'needs_user', dueMs, revoking: { state: 'over' } })
+})
 
 test('does not call a revocation replaced while a node may still show it', async () => {
   const { sent } = await startStuckRevocation()

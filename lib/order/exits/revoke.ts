@@ -89,19 +89,26 @@ export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, contex
       ? order
       : withExitSeen(order, event.transaction, { ours, other: ours, nowMs })
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
-  if (end === null) return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, nowMs) })
+  if (end === null)
+    return change(withRestartedWait(known, context), { dueMs: nextDueMs(known, chainDueMs(known, nowMs)) })
   const leftUnits = isAllowanceUncertain(event.left) ? null : event.left.units.toString()
   const over = { ...revoking, state: 'over', atMs: nowMs, problem: end.problem, leftUnits } as const
-  return change(known, { revoking: over, dueMs: nowMs })
+  return change(known, { revoking: over, dueMs: nextDueMs(known, nowMs) })
+}
+
+/** A swap that continued during its revocation may wait for the person, whose time to decide stays. */
+function nextDueMs({ state, dueMs }: Order, readMs: number): number {
+  return state === 'needs_user' ? Math.max(dueMs ?? readMs, readMs) : readMs
 }
 
 /** The wait has the same limit as for a readable chain, so that no other order waits behind it forever. */
 export const onRevokeUnread: Handler<'readFailed'> = (order, _event, context) => {
   const { revoking } = order
   if (revoking === undefined || !isRevokeWaitOver(revoking, context.nowMs)) {
-    return change(withRestartedWait(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })
+    const dueMs = nextDueMs(order, failedReadDueMs(order, context.nowMs))
+    return change(withRestartedWait(order, context), { dueMs })
   }
-  return change(afterUnknown(order), { dueMs: context.nowMs })
+  return change(afterUnknown(order), { dueMs: nextDueMs(order, context.nowMs) })
 }
 
 function revokeEndOf(
