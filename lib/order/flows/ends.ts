@@ -1,6 +1,5 @@
 import { dayMs, hourMs } from '../../base/time.ts'
 import type { Evidence } from '../../chain/evidence.ts'
-import { usesInbox } from '../../quote/order-kind.ts'
 import {
   type EndCode,
   isFailure,
@@ -11,7 +10,12 @@ import {
 } from '../../service/status-codes.ts'
 import { createProblemData, withAnomaly, withDoubt, withTimelineStep, withTransaction } from '../change.ts'
 import { endProblem, refundProblem, stepsByCode, unusedProblem } from '../end-problems.ts'
-import { findCancellation, hasExitRequest, hasRequestedWithdrawal } from '../exits/exit-rules.ts'
+import {
+  findCancellation,
+  hasExitRequest,
+  hasRequestedWithdrawal,
+  mayBeInInbox,
+} from '../exits/exit-rules.ts'
 import type { Order, SignedOrder, TimelineEntry } from '../order.ts'
 import { countRead, isRefundOnDestination, isSendOpen } from '../order-facts.ts'
 import { orderEnd, statusReportedBy } from '../order-state.ts'
@@ -170,11 +174,10 @@ export function countEndRead(
     return { ...read, problem: createProblemData('stoppedUnread', 'unknown'), fundsSettled: true }
   }
   if (order.state === 'verified_terminal') return { ...read, ...giveUpSignature(order, nowMs) }
-  const mayBeInInbox = usesInbox(order) && !order.isInboxEmpty
   // An inbox that paid out after a reported delivery refunded it.
   const isRefund = code === statusCodes.refunded || (isSuccess(code) && order.isInboxEmpty === true)
   const isOver = isRefund && isRefundWatchOver(order, nowMs)
-  return isOver && !mayBeInInbox ? { ...read, fundsSettled: true } : read
+  return isOver && !mayBeInInbox(order) ? { ...read, fundsSettled: true } : read
 }
 
 /** The verified payment stays. Whether another signature paid too stays unknown. */
