@@ -22,9 +22,9 @@ interface QuotePorts extends ViewPorts {
 }
 
 /**
- * Requests the live quote for the form's request. An answer to an older request is never displayed. The last quote of
- * the same pair stays, marked as ageing, until the next arrives. An expired one is refreshed only while the view is visible. Returns a function
- * that ends it.
+ * Requests the live quote for the form's request. An answer to an older request is never displayed. The last quote of the
+ * same pair stays, marked as ageing, until the next arrives. An expired one is refreshed only while the view is visible.
+ * Returns a function that ends it.
  */
 export function requestQuotes({
   client,
