@@ -117,6 +117,15 @@ describe('an extension wallet that refuses the calls that it offered', () => {
     return { world, id: await world.startOrder(inboxRequest, extension) }
   }
 
+  test('gets separate requests for the next swap when it answered the last calls with -32602 and nothing was sent', async () => {
+    const { world, id } = await start(inboxRequest, 'supported', 'invalid')
+    await world.waitForState(id, 'unknown_outcome')
+    await world.run.dispatch(id, { kind: 'stop' })
+    await world.waitForState(id, 'stopping')
+    expect(await world.waitForEnd(await world.startOrder(inboxRequest))).toMatchObject(delivered)
+    expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
+  })
+
   test('leaves nothing open: the swap ends as soon as the person rejects the approval and stops', async () => {
     const { world, id } = await startRefused('reject')
     await world.waitForState(id, 'needs_user')

@@ -53,6 +53,7 @@ export type FakeWalletBehaviour =
 /**
  * The failures of a wallet that refuses without a prompt, or whose person rejected.
  * - `noCalls`: it cannot run several calls as one.
+ * - `invalid`: it does not read the parameters of several calls.
  * - `busy`: another request is open.
  * - `locked`: it waits for its password.
  * - `errs`: its device failed, with a code that nodes use as well.
@@ -61,6 +62,7 @@ export type FakeWalletBehaviour =
 export const rejections = {
   reject: { code: 4001, message: 'User rejected the request.' },
   noCalls: { code: 5760, message: 'Atomicity not supported' },
+  invalid: { code: -32602, message: 'Invalid params' },
   busy: { code: -32002, message: 'Request already pending.' },
   errs: { code: -32603, message: 'Ledger: blind signing is off' },
   locked: { code: 4100, message: 'The wallet is locked' },

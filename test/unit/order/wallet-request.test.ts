@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { encodeCall } from '../../../lib/base/ethereum.ts'
 import type { Hex } from '../../../lib/base/hex.ts'
+import { dayMs } from '../../../lib/base/time.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowPorts } from '../../../lib/order/flow-ports.ts'
 import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import {
@@ -19,7 +21,16 @@ import type { OrderKind } from '../../../lib/quote/terms.ts'
 import { harbour, inbox, nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { requesting } from './open-request.ts'
-import { bank, ofKind, orderOf, withPart, withTerms } from './order-fixture.ts'
+import {
+  bank,
+  type OrderFields,
+  ofKind,
+  orderOf,
+  pageWallet,
+  transactionOf,
+  withPart,
+  withTerms,
+} from './order-fixture.ts'
 
 const deployment = { chains: [harbour], types: pinnedTypes } as unknown as Deployment
 const nowMs = nowSeconds * 1_000
@@ -162,7 +173,27 @@ test.each<[string, Order, boolean]>([
   ['that the wallet refused as a batch', orderOf({ kind: 'inbox', oneByOne: true }), false],
 ])('batches the calls of an order %s: %s', async (_name, order, isBatched) => {
   const readWallet = async () => ({ '0x7a69': { atomic: { status: 'supported' } } })
-  expect(await canBatch(order, { readWallet } as unknown as FlowPorts)).toBe(isBatched)
+  const store = { page: async () => [] }
+  expect(await canBatch(order, { readWallet, store } as unknown as FlowPorts)).toBe(isBatched)
+})
+
+const refusal = createProblemData('walletFailed', 'unknown', { code: '-32602' })
+
+test.each<[string, OrderFields, boolean]>([
+  ['of the same wallet, 29 days before', {}, false],
+  ['of the same wallet, 31 days before', { createdMs: nowMs - 31 * dayMs }, true],
+  ['of the same wallet, and its transaction was found', { transactions: [transactionOf('send')] }, true],
+  ['of another wallet', { wallet: { ...pageWallet, id: 'another' } }, true],
+  ['for another request than calls', { callsId: null }, true],
+  ['with another code', { problem: createProblemData('walletFailed', 'unknown', { code: '-32603' }) }, true],
+])('batches calls after an answer of -32602 %s: %j %s', async (_which, fields, isBatched) => {
+  const wallet = pageWallet
+  const order = orderOf({ kind: 'inbox', id: 'next', createdMs: nowMs, wallet })
+  const before = { wallet, callsId: 'calls', problem: refusal, createdMs: nowMs - 29 * dayMs }
+  const other = orderOf({ kind: 'inbox', id: 'before', ...before, ...fields })
+  const store = { page: async (beforeMs: number | null) => (beforeMs === null ? [order, other] : []) }
+  const readWallet = async () => ({ '0x7a69': { atomic: { status: 'supported' } } })
+  expect(await canBatch(order, { readWallet, store } as unknown as FlowPorts)).toBe(isBatched)
 })
 
 test('a chain is offered to a wallet only with a native currency, as the wallet stores it for good', () => {
