@@ -7,7 +7,10 @@ export function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** Returns a function that runs the work on its first call, and shares the result. A run that fails is repeated by the next call. */
+/**
+ * Returns a function that runs the work on its first call, and shares the result. A run that fails is repeated by the
+ * next call.
+ */
 export function onceResolved<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | null = null
   return () => {

@@ -25,8 +25,9 @@ const domainMembers: readonly TypedMember[] = [
 ]
 
 /**
- * Returns the typed data in the form that the wallet receives (security API3): the received one with exactly two additions: `EIP712Domain` (some wallets hash an empty domain without it)
- * and `primaryType`. Values stay as received, so that the signed witness is the submitted one.
+ * Returns the typed data in the form that the wallet receives (security API3): the received one with exactly two
+ * additions: `EIP712Domain` (some wallets hash an empty domain without it) and `primaryType`. Values stay as received, so
+ * that the signed witness is the submitted one.
  */
 export function walletTypedData(signTypedData: SignTypedData) {
   return {

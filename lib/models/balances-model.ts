@@ -141,7 +141,10 @@ export function createBalancesModel(
       }
       await Promise.all(running)
     },
-    /** Counts the calls of `invalidate`, and the minutes of a visible view. A screen with balances requests them again after each. */
+    /**
+     * Counts the calls of `invalidate`, and the minutes of a visible view. A screen with balances requests them again
+     * after each.
+     */
     movements,
     /** Call it after a swap moved funds: the screens that follow `movements` then read their balances again. */
     invalidate(): void {

@@ -176,8 +176,9 @@ function createRenewal(
   return {
     isRenewing,
     /**
-     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it. Otherwise returns
-     * to the form, which says why there is none. Does nothing after the user left the screen, which stays drawn until the next one appears.
+     * Requests another quote of the same swap and route, and replaces this review if the quote keeps to it. Otherwise
+     * returns to the form, which says why there is none. Does nothing after the user left the screen, which stays drawn
+     * until the next one appears.
      */
     async renew(isLeft: () => boolean = () => false): Promise<void> {
       if (isRenewing.value) return

@@ -137,8 +137,8 @@ export function createStartModel(ports: ViewPorts) {
 }
 
 /**
- * Creates the newest problem of the background that has no place of its own on the screen. After its dismissal, pushes of the same code for
- * the same order, or for none, do not show it again in this view.
+ * Creates the newest problem of the background that has no place of its own on the screen. After its dismissal, pushes of
+ * the same code for the same order, or for none, do not show it again in this view.
  */
 function createPushedProblem() {
   const pushedProblem = signal<ProblemData | null>(null)

@@ -105,7 +105,10 @@ export function createOrderEngine(ports: EnginePorts) {
     )
   }
 
-  /** Sends a new request. If it does not leave, the engine rejects it itself, and the order goes to the person. After a start, `repeatRequest` contacts the wallet with the same ID. */
+  /**
+   * Sends a new request. If it does not leave, the engine rejects it itself, and the order goes to the person. After a
+   * start, `repeatRequest` contacts the wallet with the same ID.
+   */
   async function sendRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
     if (record === null) return
@@ -120,8 +123,8 @@ export function createOrderEngine(ports: EnginePorts) {
   }
 
   /**
-   * Contacts the wallet again with the same ID, after the chain was read for its result (`walletCheckTaskOf`). Its answer may come
-   * again. If a check failed, it is repeated as often as the chain is read, while the request is open.
+   * Contacts the wallet again with the same ID, after the chain was read for its result (`walletCheckTaskOf`). Its answer
+   * may come again. If a check failed, it is repeated as often as the chain is read, while the request is open.
    */
   async function repeatRequest(order: Order): Promise<void> {
     const { walletRequest: record } = order
@@ -153,8 +156,9 @@ export function createOrderEngine(ports: EnginePorts) {
   }
 
   /**
-   * Checks the approval or transaction request (`walletCheckTaskOf`) that a wallet had when the background died. Reads its result before any screen says that
-   * the wallet still has it. Then contacts the wallet again with the same ID. A failed read is repeated.
+   * Checks the approval or transaction request (`walletCheckTaskOf`) that a wallet had when the background died. Reads
+   * its result before any screen says that the wallet still has it. Then contacts the wallet again with the same ID. A
+   * failed read is repeated.
    */
   async function checkAfterRestart({ id, walletRequest }: Order): Promise<void> {
     const requestId = walletRequest?.requestId ?? ''

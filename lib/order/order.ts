@@ -377,7 +377,10 @@ export type CallsOrder = InboxOrder | ManualOrder
 /** A swap that Ferry follows: the stored record, written before and after each side effect (R1). */
 export type Order = SignedOrder | InboxOrder | ManualOrder | DepositOrder
 
-/** The members that a view receives as they are stored: without signature, request body, terms, and superseded and live requests. */
+/**
+ * The members that a view receives as they are stored: without signature, request body, terms, and superseded and live
+ * requests.
+ */
 export type OrderFacts = Omit<
   Order,
   'signature' | 'submitBody' | 'offer' | 'terms' | 'supersededRequests' | 'liveRequests'

@@ -51,8 +51,9 @@ export function createOrders(database: () => Promise<Database>): Orders {
 }
 
 /**
- * One of the two writes of a commit; the other one is the backup (`backedUpOrders`). Compares and sets `rev` in one transaction, flushed to disk before it resolves (R1, R2). Rejects an order
- * that could not be read again: its row would no longer be followed, while the existing row still can be.
+ * One of the two writes of a commit; the other one is the backup (`backedUpOrders`). Compares and sets `rev` in one
+ * transaction, flushed to disk before it resolves (R1, R2). Rejects an order that could not be read again: its row would
+ * no longer be followed, while the existing row still can be.
  */
 async function commit(database: Database, order: Order): Promise<void> {
   if (!isOrder(order)) throw new Problem('storageFailed', { facts: { reason: 'shape' } })

@@ -106,9 +106,9 @@ function lateNoticeOf(order: Order, response: StatusResponse, nowMs: number): Or
 const turnsPerCycle = 12
 
 /**
- * Returns whether a failed poll ends the service's turn, because another task has turns too. Otherwise the poll does not count, so
- * the schedule continues where it stopped, except after the end. The outcome of a POST is unknown until the service has
- * answered, so its body is not sent again before that.
+ * Returns whether a failed poll ends the service's turn, because another task has turns too. Otherwise the poll does not
+ * count, so the schedule continues where it stopped, except after the end. The outcome of a POST is unknown until the
+ * service has answered, so its body is not sent again before that.
  */
 function endsTurn(order: Order, { problem }: EventOf<'pollFailed'>, nowMs: number): boolean {
   if (orderStateWords(order).isOver) return true

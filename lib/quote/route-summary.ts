@@ -174,7 +174,10 @@ export function withNativeFee(
   return [...others, { kind: 'native', token: named?.token ?? native, amount: units.toString(), feeInUsd }]
 }
 
-/** The service's value, else the exact one by the quote's own price of the token. Zero for a non-zero amount counts as missing. */
+/**
+ * The service's value, else the exact one by the quote's own price of the token. Zero for a non-zero amount counts as
+ * missing.
+ */
 function addFeeValue(
   fee: RouteFee,
   priced: readonly Pick<Quote['input'], 'token' | 'priceInUsd'>[],

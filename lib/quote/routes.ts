@@ -112,7 +112,8 @@ const defaultSlippagePercent = '1'
 
 /**
  * Returns the slippage between promise and minimum if it exceeds the user's limit; null otherwise, or if nothing is
- * promised. Both are percent; `percent` has two places and is rounded up. Computed from the amounts alone: the slippage that the service states has no effect on the swap.
+ * promised. Both are percent; `percent` has two places and is rounded up. Computed from the amounts alone: the slippage
+ * that the service states has no effect on the swap.
  */
 export function findExcessSlippage(
   promisedAmount: string,

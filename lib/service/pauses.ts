@@ -50,7 +50,10 @@ export type SpentBudget = Decoded<typeof spentBudgetShape>
 
 export type Pauses = ReturnType<typeof createPauses>
 
-/** Pauses after the service reported its rate limit (429). They continue those of the background's last life. `random` returns at least 0, below 1. */
+/**
+ * Pauses after the service reported its rate limit (429). They continue those of the background's last life. `random`
+ * returns at least 0, below 1.
+ */
 export function createPauses(random: () => number, before: SpentBudget['pauses']) {
   const busyCounts = new Map<RequestClass, number>()
   let pauses = { ...before }

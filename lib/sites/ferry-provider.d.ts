@@ -61,8 +61,8 @@ export interface FerrySwapId {
 /**
  * State of a swap. `proposed` waits for the user, for one hour at most, also after the user closes Ferry's window.
  * `declined` by the user, `cancelled` by the page or by the user on chain, and `expired` are over, and nothing was taken.
- * `awaitingWallet`, `submitted` and `pending` are in progress. `done`, `failed` and `refunded` are over. `unknown`: Ferry cannot say yet, and
- * something may have been sent.
+ * `awaitingWallet`, `submitted` and `pending` are in progress. `done`, `failed` and `refunded` are over. `unknown`: Ferry
+ * cannot say yet, and something may have been sent.
  * @example if (swap.state === 'done' && swap.verified) askYourServerToLookItUp(swap)
  */
 export type FerrySwapState =
@@ -119,7 +119,11 @@ export interface FerrySwap extends FerrySwapId {
   readonly verified: boolean
   /** The request's hash at the service, 0x and 64 hex digits. @example '0x5d3a…' */
   readonly requestHash: string | null
-  /** The service's own status: 0 PENDING, 1 ASSIGNED, 2 EXTRACTED, 3 FULFILLED, 4 SETTLED, 5 EXPIRED, 6 CANCELLED, 7 REFUNDED. @example 4 */
+  /**
+   * The service's own status: 0 PENDING, 1 ASSIGNED, 2 EXTRACTED, 3 FULFILLED, 4 SETTLED, 5 EXPIRED, 6 CANCELLED,
+   * 7 REFUNDED.
+   * @example 4
+   */
   readonly statusCode: number | null
   /** The name of `statusCode`, in capitals. @example 'SETTLED' */
   readonly statusName: string | null
@@ -246,8 +250,8 @@ export interface FerryCapabilities {
  */
 export interface FerryMethods {
   /**
-   * Lists what this Ferry can do: its API, its deployment, and the chains that can send and receive. It prompts no user, shows nothing and needs
-   * no click.
+   * Lists what this Ferry can do: its API, its deployment, and the chains that can send and receive. It prompts no user,
+   * shows nothing and needs no click.
    * @example const { chains } = await ferry.request({ method: 'ferry_getCapabilities' })
    */
   ferry_getCapabilities: { params?: readonly []; result: FerryCapabilities }

@@ -96,7 +96,10 @@ export function hasRequestedWithdrawal(order: Order): boolean {
   return isRequested || lastWithdrawal(order) !== undefined
 }
 
-/** Returns whether the inbox may have an order's funds, now or after a cancellation. Only its own event shows that it paid out. */
+/**
+ * Returns whether the inbox may have an order's funds, now or after a cancellation. Only its own event shows that it paid
+ * out.
+ */
 export function mayBeInInbox(order: OrderFacts): boolean {
   return usesInbox(order) && isInSet(order.state, 'mayBeInInbox') && order.isInboxEmpty !== true
 }

@@ -45,9 +45,9 @@ function decide<One extends Reading, Of extends Order>(
 }
 
 /**
- * Decides what a reading makes of an order: it continues, ends as reported, or ends as the chain shows. The tables below end
- * an order by a status, a payment, a nonce or a deposit. Watched cancellations (`exits/cancel.ts`), receipts (`mining.ts`) and stopped swaps
- * (`live-requests.ts`) end in their own files.
+ * Decides what a reading makes of an order: it continues, ends as reported, or ends as the chain shows. The tables below
+ * end an order by a status, a payment, a nonce or a deposit. Watched cancellations (`exits/cancel.ts`), receipts
+ * (`mining.ts`) and stopped swaps (`live-requests.ts`) end in their own files.
  */
 export function applyReading(order: Order, reading: Reading, context: TransitionContext): Transition {
   switch (reading.kind) {

@@ -260,7 +260,10 @@ function followOtherSignature(order: Order, { nowMs }: TransitionContext): Trans
   return order.state === 'stopping' ? change(next, fields) : move(next, 'stopping', nowMs, fields)
 }
 
-/** The chain shows that the request was not paid, whatever the service reported of it. The order may continue with another one. */
+/**
+ * The chain shows that the request was not paid, whatever the service reported of it. The order may continue with another
+ * one.
+ */
 export function withoutReport(order: Order): Order {
   const reported = order.statusCode === null ? [] : stepsByCode[order.statusCode]
   const timeline = order.timeline.filter(({ step }) => !reported.includes(step))

@@ -25,8 +25,8 @@ import { chainDueMs, isChainReadDue, isSearchDue, poll } from './schedule.ts'
 import { findTransaction, isSearchable } from './sending.ts'
 
 /**
- * Returns the next task once the service has the request, in `submitted` and `pending`. The service is polled. Ferry also reads the nonce, after
- * the permit's deadline or while only the service reports that the funds were taken.
+ * Returns the next task once the service has the request, in `submitted` and `pending`. The service is polled. Ferry also
+ * reads the nonce, after the permit's deadline or while only the service reports that the funds were taken.
  */
 export function taskAfterAcceptance(order: Order, nowMs: number): Task {
   if (order.kind !== 'signed' || !isChainReadDue(order)) return poll
@@ -39,7 +39,10 @@ export function taskAfterAcceptance(order: Order, nowMs: number): Task {
   return isRequested ? readNonce : poll
 }
 
-/** The task in `pending`. The block may be reorganised, or the funds may leave the inbox, which the service would never report. */
+/**
+ * The task in `pending`. The block may be reorganised, or the funds may leave the inbox, which the service would never
+ * report.
+ */
 export function taskInProgress(order: Order, nowMs: number): Task {
   if (!isChainReadDue(order)) return taskAfterAcceptance(order, nowMs)
   // A problem of a swap in progress is that of an exit. The wallet may have sent a withdrawal without naming it.

@@ -165,8 +165,9 @@ async function proofOfSigned(order: SignedOrder, ports: FlowPorts): Promise<Flow
 }
 
 /**
- * For an end on a chain that the deployment file does not list: returns whether nothing more can be read about the signature. Its deadline has passed by the chain's time and
- * by this machine's clock, the two clocks agree, and all endpoints in use are on one host.
+ * For an end on a chain that the deployment file does not list: returns whether nothing more can be read about the
+ * signature. Its deadline has passed by the chain's time and by this machine's clock, the two clocks agree, and all
+ * endpoints in use are on one host.
  */
 async function isReportedOnly(
   order: SignedOrder,

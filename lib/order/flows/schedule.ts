@@ -77,7 +77,10 @@ interface Turns {
   readonly readCount: number
 }
 
-/** Every other turn of a chain after an end, for a cancellation or another signature. The first one is for the proof of that end. */
+/**
+ * Every other turn of a chain after an end, for a cancellation or another signature. The first one is for the proof of
+ * that end.
+ */
 export function isSignatureReadDue({ readCount }: Turns): boolean {
   return readCount % 4 === 2
 }

@@ -48,8 +48,8 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
 }
 
 /**
- * Stores the request as the open one, and with its terms in `liveRequests`, whose reads begin again. The order is due when its quote
- * ends.
+ * Stores the request as the open one, and with its terms in `liveRequests`, whose reads begin again. The order is due
+ * when its quote ends.
  */
 export const requestSignature: Handler<'readyToSign', SignedOrder> = (order, _event, context) =>
   withWalletRequest(
@@ -110,8 +110,9 @@ export const onSignatureTimedOut: Handler<'signatureTimedOut'> = (order, _event,
   )
 
 /**
- * Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. The event has the form to post: the normalized
- * one for an account without code; for a contract the wallet's own bytes, or the normalized ones if it accepts only those.
+ * Verifies a signature as Permit2 will (S-1 to S-4), and builds the final body to post. The event has the form to post:
+ * the normalized one for an account without code; for a contract the wallet's own bytes, or the normalized ones if it
+ * accepts only those.
  */
 async function readSignatureValidity(
   order: SignedOrder,

@@ -28,7 +28,8 @@ function onRecord(
 
 /**
  * States only move forward: the first record of our request leads to `pending` (`acceptByRecord`), a final status to an
- * end (`applyReading`). An answer without a record changes only the next poll. A record without a known code still leads to `pending`.
+ * end (`applyReading`). An answer without a record changes only the next poll. A record without a known code still leads
+ * to `pending`.
  */
 export const onPolled = onRecord((order, record, context) => {
   const accepted = withReportedDeposit(acceptByRecord(order, record, context), record, context)
@@ -142,8 +143,9 @@ function isSourceKnown({ terms, transactions }: Order): boolean {
  * Returns the record if it is about this order (R12), and null if it does not say so. A part that differs makes it foreign.
  * Chains, input, amount and, for a signed request, the user must be present. The output may be missing.
  *
- * Interface 4.6 names only the code and the hash of the delivery, and says that the requested hash identifies the request. So
- * an answer without an origin belongs to the requested hash. Only in `submitting`, PENDING without an origin says nothing: a service may return the same for an unknown hash (wire shapes 6).
+ * Interface 4.6 names only the code and the hash of the delivery, and says that the requested hash identifies the
+ * request. So an answer without an origin belongs to the requested hash. Only in `submitting`, PENDING without an origin
+ * says nothing: a service may return the same for an unknown hash (wire shapes 6).
  */
 function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
