@@ -20,7 +20,14 @@ import {
   paymentTokenOf,
   refundChainOf,
 } from './order-facts.ts'
-import { isEndVerified, isInSet, legOf, orderPhase, type PhaseFacts, statusReportedBy } from './order-state.ts'
+import {
+  isEndVerified,
+  isInSet,
+  legOf,
+  orderPhase,
+  type PhaseFacts,
+  statusReportedBy,
+} from './order-state.ts'
 import type { OrderView } from './order-view.ts'
 
 /** Red only where money may be lost. Elsewhere a failed swap took nothing, as far as Ferry knows. */
