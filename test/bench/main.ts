@@ -28,7 +28,7 @@ interface Row {
   readonly ok: boolean
 }
 
-const rounds = 15
+const rounds = 31
 /** Enough for everything that the worker does at its start. */
 const settlingMs = 3_000
 
