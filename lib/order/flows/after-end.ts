@@ -106,23 +106,31 @@ function onReceiptAfterEnd(
   if (event.kind === 'transactionRepriced')
     return withRepriced(order, one, event.by) === null
       ? afterRead(order, context)
-      : undoEnd(order, (sent) => transactionRepriced(sent, event, context), context)
+      : undoEnd(order, one, (sent) => transactionRepriced(sent, event, context), context)
   if (event.kind === 'transactionMissing') {
     const missed = countMissingRead(one, context.nowMs)
     return missed?.state === 'dropped'
-      ? undoEnd(order, (sent) => transactionMissing(sent, event, context), context)
+      ? undoEnd(order, one, (sent) => transactionMissing(sent, event, context), context)
       : afterRead({ ...order, transactions: withTransaction(order, one.hash, missed ?? {}) }, context)
   }
   if (event.state === 'failed' || event.state === 'replaced' || event.differs)
-    return undoEnd(order, (sent) => onTransactionObserved(sent, event, context), context)
+    return undoEnd(order, one, (sent) => onTransactionObserved(sent, event, context), context)
   // One host may lag, so it counts as mined until enough hosts show more.
   const transactions = withObserved(order, { ...event, state: 'mined' }, context)
   return afterRead({ ...order, transactions }, context)
 }
 
-/** Reads the event as if the swap had not ended. */
-function undoEnd(order: Order, read: (sent: Order) => Transition, { nowMs }: TransitionContext): Transition {
-  const { order: open } = read(move(withoutReport(order), 'sent', nowMs).order)
+/** Reads the event as if the transaction had never been mined, so that another sight of it counts from then. */
+function undoEnd(
+  order: Order,
+  { hash }: OrderTransaction,
+  read: (sent: Order) => Transition,
+  { nowMs }: TransitionContext,
+): Transition {
+  const transactions = withTransaction(order, hash, { state: 'sent', minedMs: null })
+  const { timeline, ...reported } = withoutReport({ ...order, transactions })
+  const unmined = { ...reported, timeline: timeline.filter(({ step }) => step !== 'mined') }
+  const { order: open } = read(move(unmined, 'sent', nowMs).order)
   const notification = open.state === 'sent' ? null : ({ kind: 'failed', state: 'pending' } as const)
   return change(open, { notification, viewed: false })
 }

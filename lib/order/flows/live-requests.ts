@@ -360,9 +360,10 @@ async function readNonceUse(
   const later = await chain.accountUse(chainId, from, next)
   if (!later.isIdle || !hasQuorum(chainId, later, ports)) throw new Problem('rpcUnreachable')
   const named = order.transactions.filter(({ request }) => request?.requestId === requestId)
-  // One that no node has shown may have a later nonce.
-  const isReplaced = ({ isNonceSeen, accountNonce: own, state }: OrderTransaction): boolean =>
-    state === 'replaced' || (isNonceSeen === true && own !== null && own >= accountNonce && own < next)
+  // One that no node has shown may have a later nonce. One that differs answers no request.
+  const isReplaced = ({ isNonceSeen, accountNonce: own, state, differs }: OrderTransaction): boolean =>
+    differs !== true &&
+    (state === 'replaced' || (isNonceSeen === true && own !== null && own >= accountNonce && own < next))
   if (isOver && named.length > 0 && named.every(isReplaced)) return 'replaced'
   return isOver && (isAnswered || (await isStillFor(idleMs.others))) ? 'dead' : 'live'
 }

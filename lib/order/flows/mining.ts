@@ -268,10 +268,11 @@ export function withRepriced(
     return [...kept, { ...withoutMissing(old), hash: by, state: 'sent', minedMs: null, isNonceSeen: true }]
   }
   const isBack = known.state === 'replaced' || known.state === 'dropped'
-  if (old.state !== 'sent' && !isBack) return null
+  const hadNonce = old.state === 'sent' || old.state === 'mined'
+  if (!hadNonce && !isBack) return null
   // If no node has shown the nonce of one, it may differ from the used one.
-  const lost = old.isNonceSeen === true ? 'replaced' : 'dropped'
-  const left = { ...withoutMissing(old), state: old.state === 'sent' ? lost : old.state }
+  const lost = { state: old.isNonceSeen === true ? 'replaced' : 'dropped', minedMs: null } as const
+  const left = { ...withoutMissing(old), ...(hadNonce && lost) }
   const back = { ...withoutMissing(known), state: 'sent' } as const
   return order.transactions.map((one) => (one === old ? left : one === known ? back : one))
 }

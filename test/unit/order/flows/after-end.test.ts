@@ -259,11 +259,14 @@ describe('a swap on one chain that ended by a receipt of which only one host kno
     expect(twice).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
     const seen = { kind: 'transactionObserved', hash, state: 'sent', differs: false } as const
     expect(next(next(twice, seen), missing, nowMs + 2 * minuteMs).state).toBe('reported_terminal')
-    expect(next(twice, missing, nowMs + 2 * minuteMs)).toMatchObject({
+    const lost = next(twice, missing, nowMs + 2 * minuteMs)
+    expect(lost).toMatchObject({
       state: 'unknown_outcome',
       statusCode: null,
       problem: { code: 'transactionDropped', money: 'unknown' },
-      transactions: [{ state: 'dropped' }],
+      // A host that shows it again does not end the swap at once: its block counts from then.
+      transactions: [{ state: 'dropped', minedMs: null }],
     })
+    expect(lost.timeline.map(({ step }) => step)).not.toContain('mined')
   })
 })

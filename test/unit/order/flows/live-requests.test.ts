@@ -5,7 +5,7 @@ import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
 import type { TransactionView } from '../../../../lib/chain/chain-views.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { mustReadLiveRequests, readLiveRequests } from '../../../../lib/order/flows/live-requests.ts'
-import type { Order, WalletRequestRecord } from '../../../../lib/order/order.ts'
+import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order.ts'
 import { sendCall } from '../../../../lib/order/wallet-request.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
@@ -84,9 +84,14 @@ const sending = (count: number, later = idle): Partial<Reads> => ({
   accountUse: async (_chainId, _owner, nonce) => (nonce === 1 ? used : later),
 })
 
-async function readUse(state: Order['state'], reads: Partial<Reads>, part: Partial<WalletRequestRecord>) {
+async function readUse(
+  state: Order['state'],
+  reads: Partial<Reads>,
+  part: Partial<WalletRequestRecord>,
+  transactions: Order['transactions'] = [],
+) {
   const liveRequests = [{ record: { ...record, ...part }, terms: native.terms }]
-  const order = orderOf({ kind: 'native', state, liveRequests })
+  const order = orderOf({ kind: 'native', state, liveRequests, transactions })
   const store = { page: async () => [] }
   const ports = { chain: { ...quiet, ...reads }, deployment, store } as unknown as FlowPorts
   const event = await readLiveRequests.run(order, ports).catch((thrown) => {
@@ -162,4 +167,28 @@ test.each<[string, Uses, Partial<Reads>, Partial<WalletRequestRecord>?]>([
   ],
 ])('the transaction request %s', async (_name, uses, reads, part = {}) => {
   expect(await Promise.all(states.map((state) => readUse(state, reads, part)))).toEqual(uses)
+})
+
+test.each([
+  ['of which another one used the nonce, ends at once', {}, 'dead'],
+  ['that is not the reviewed one, which answers no request, waits for the day', { differs: true }, 'live'],
+] as const)('the transaction request with a named transaction %s', async (_name, part, use) => {
+  const named: OrderTransaction = {
+    purpose: 'send',
+    hash: `0x${'ab'.repeat(32)}`,
+    chainId: native.reviewed.request.originChainId,
+    state: 'sent',
+    accountNonce: 1,
+    isNonceSeen: true,
+    sentMs: nowMs,
+    minedMs: null,
+    amountUnits: null,
+    request: record,
+    ...part,
+  }
+  const soon = {
+    ...sending(1),
+    latestBlockSeconds: async () => Array(2).fill((nowMs + dayMs) / secondMs - 1),
+  }
+  expect(await readUse('stopping', soon, {}, [named])).toBe(use)
 })

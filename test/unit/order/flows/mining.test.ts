@@ -475,6 +475,22 @@ describe('a swap in sent whose transactions all lost their nonce', () => {
     orderOf({ kind: 'native', state: 'sent', transactions })
   const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
 
+  test('follows the replaced one again also if the other one was mined before the reorganisation', () => {
+    const order = sent([
+      { ...one, state: 'replaced' },
+      { ...one, hash: by, state: 'mined', minedMs: nowMs - 60_000, isNonceSeen: true },
+    ])
+    const after = next(order, { kind: 'transactionRepriced', hash: by, by: hash })
+    expect(after).toMatchObject({
+      state: 'sent',
+      dueMs: nowMs,
+      transactions: [
+        { hash, state: 'sent' },
+        { hash: by, state: 'replaced', minedMs: null },
+      ],
+    })
+  })
+
   test.each(['replaced', 'dropped'] as const)(
     'follows the %s one again that has the nonce after a reorganisation',
     (state) => {
