@@ -264,7 +264,7 @@ describe('a swap on one chain that ended by a receipt of which only one host kno
       state: 'unknown_outcome',
       statusCode: null,
       problem: { code: 'transactionDropped', money: 'unknown' },
-      // A host that shows it again does not end the swap at once: its block counts from then.
+      // A host that shows it again does not end the swap immediately: its block counts from then.
       transactions: [{ state: 'dropped', minedMs: null }],
     })
     expect(lost.timeline.map(({ step }) => step)).not.toContain('mined')
