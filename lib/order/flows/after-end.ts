@@ -94,8 +94,8 @@ function isReceiptUncertain(one: OrderTransaction): boolean {
 }
 
 /**
- * Ferry itself ended the swap, by a receipt that one host may have shown alone. The chain may show that its transaction failed,
- * was replaced, was not the reviewed one, has another hash now, or is gone.
+ * Ferry itself ended the swap, by a receipt that one host may have shown alone. The chain may show that its transaction
+ * failed, was replaced, was not the reviewed one, has another hash now, or is gone.
  */
 function onReceiptAfterEnd(
   order: Order,
@@ -104,9 +104,7 @@ function onReceiptAfterEnd(
   context: TransitionContext,
 ): Transition {
   if (event.kind === 'transactionRepriced')
-    return withRepriced(order, one, event.by) === null
-      ? afterRead(order, context)
-      : undoEnd(order, one, (sent) => transactionRepriced(sent, event, context), context)
+    return undoEnd(order, one, (sent) => transactionRepriced(sent, event, context), context)
   if (event.kind === 'transactionMissing') {
     const missed = countMissingRead(one, context.nowMs)
     return missed?.state === 'dropped'
