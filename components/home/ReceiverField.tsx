@@ -8,6 +8,7 @@ import type { ReceiverState } from '../../lib/models/receiver-model.ts'
 import type { RecipientsModel } from '../../lib/models/recipients-model.ts'
 import { maxRecipientName } from '../../lib/storage/recipient-limits.ts'
 import { Button } from '../parts/Button.tsx'
+import { CloseButton } from '../parts/CloseButton.tsx'
 import { FieldText } from '../parts/FieldText.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
@@ -80,6 +81,7 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
         state.risks.map((risk) => (
           <Notice key={risk} tone="warning" data-testid={`receiver-${risk}`} text={t(riskTexts[risk])} />
         ))}
+      {state.kind === 'address' && <RemovedMemo app={app} />}
       {state.kind === 'address' && <SavedName model={model} receiver={state} />}
       {draft.receiverText.value === '' && (
         <Suggestions
@@ -93,6 +95,30 @@ export function ReceiverField({ app, model, takesFocus = false }: Shown & { take
         />
       )}
     </div>
+  )
+}
+
+/** Without the memo that it needs, a payment to an exchange may be lost. */
+function RemovedMemo({ app }: Pick<Shown, 'app'>) {
+  const { madeFor } = app.swap.draft
+  if (madeFor.value.depositDestinationMemo !== '') return null
+  return (
+    <Notice
+      tone="warning"
+      role="status"
+      data-testid="memo-removed"
+      title={t('memoRemoved')}
+      text={t('memoRemovedWhy')}
+      end={
+        <CloseButton
+          testId="memo-removed-close"
+          title={t('dismiss')}
+          onPress={() => {
+            madeFor.value = { ...madeFor.value, depositDestinationMemo: undefined }
+          }}
+        />
+      }
+    />
   )
 }
 

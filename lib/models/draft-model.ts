@@ -24,7 +24,7 @@ export interface Draft {
   readonly options: QuoteOptions
   /**
    * Whom options were made for. `refundAddress`: the account that Ferry filled in, empty without one; absent for a typed
-   * address. `depositDestinationMemo`: the recipient; absent before the first one.
+   * address. `depositDestinationMemo`: the recipient; absent before the first one, empty after it was removed with its own.
    */
   readonly madeFor: { readonly [name in TextName]?: string | undefined }
   readonly refusedTexts?: { readonly [name in TextName]?: string }

@@ -34,8 +34,8 @@ export function followRefund(app: AppModel, life: Lifetime): void {
 }
 
 /**
- * A memo belongs to one recipient: it goes when another one is accepted. A memo that was typed before the first recipient
- * belongs to that one.
+ * A memo belongs to the recipient for which it was typed: it goes when another one is accepted. Before the first named
+ * recipient the own account receives, which needs no memo: that memo is for the first one to be named.
  */
 export function dropMemoOfEarlierRecipient({ start, swap }: AppModel, life: Lifetime): void {
   const { draft, receiver, lacksReceiver } = swap
@@ -43,7 +43,8 @@ export function dropMemoOfEarlierRecipient({ start, swap }: AppModel, life: Life
   const accepted = computed(() => {
     const state = receiver.state.value
     if (state.kind === 'address') return state.address
-    return state.kind === 'self' && !lacksReceiver.value ? (start.account.value?.address ?? null) : null
+    const own = state.kind === 'self' && !lacksReceiver.value ? start.account.value : null
+    return own && `${ownRecipient}${own.address}`
   })
   life.watch(
     () => ({ recipient: accepted.value, options: options.value, unset: unsetOptions.value }),
@@ -51,14 +52,15 @@ export function dropMemoOfEarlierRecipient({ start, swap }: AppModel, life: Life
       const { depositDestinationMemo: typed, ...others } = unset
       if (recipient === null || (set ?? typed) === undefined) return
       const owner = madeFor.value.depositDestinationMemo
-      if (owner === recipient) return
-      madeFor.value = {
-        ...madeFor.value,
-        depositDestinationMemo: owner === undefined ? recipient : undefined,
-      }
-      if (owner === undefined) return
+      const isFirst = owner?.startsWith(ownRecipient) && !recipient.startsWith(ownRecipient)
+      const isKept = owner === undefined || owner === recipient || isFirst
+      madeFor.value = { ...madeFor.value, depositDestinationMemo: isKept ? recipient : '' }
+      if (isKept) return
       unsetOptions.value = others
       draft.setOption('depositDestinationMemo', undefined)
     },
   )
 }
+
+/** Begins the mark of a memo that was typed while the own account would receive. */
+const ownRecipient = 'own '

@@ -132,6 +132,11 @@ export const scenes: readonly Scene[] = [
     amountText: '100',
     act: ['receiver-open', 'receiver=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', 'receiver-save-as'],
   },
+  {
+    name: 'home-receiver-memo',
+    kept: { 'ferry.draft.1': { amountText: '100', madeFor: { depositDestinationMemo: '' } } },
+    act: ['receiver-open', 'receiver=0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'],
+  },
   { name: 'home-broken', amountText: '100', start: { storage: 'broken' } },
   {
     name: 'home-silent',

@@ -191,11 +191,13 @@ describe('the memo for a recipient', () => {
 
   it('is dropped before its check ended', async () => {
     const { app, pass } = await setup()
+    app.swap.draft.openReceiver()
+    app.swap.draft.setReceiver(receiver)
+    await pass(1_000)
     app.swap.draft.unsetOptions.value = {
       depositDestinationMemo: { typed: 'é', failure: null, isRefused: true },
     }
-    app.swap.draft.openReceiver()
-    app.swap.draft.setReceiver(receiver)
+    app.swap.draft.setReceiver(another)
     await pass(1_000)
     expect(app.swap.draft.unsetOptions.value).toEqual({})
   })
@@ -228,6 +230,36 @@ describe('the memo for a recipient', () => {
     draft.setAmount('7')
     await pass(1_000)
     expect(memoOf(app)).toBe(memo.depositDestinationMemo)
+  })
+
+  it('moves from the own account to the first named recipient, and belongs to that one from then on', async () => {
+    const { app, pass } = await setup()
+    const { draft } = app.swap
+    draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+    draft.openReceiver()
+    for (const [text, expected] of [
+      [receiver, memo.depositDestinationMemo],
+      [another, undefined],
+    ] as const) {
+      draft.setReceiver(text)
+      await pass(1_000)
+      expect(memoOf(app)).toBe(expected)
+    }
+  })
+
+  it('is dropped with a named recipient that is the own account', async () => {
+    const { app, pass } = await setup()
+    const { draft } = app.swap
+    draft.openReceiver()
+    for (const [text, expected] of [
+      [data.account.address, memo.depositDestinationMemo],
+      [receiver, undefined],
+    ] as const) {
+      draft.setReceiver(text)
+      await pass(1_000)
+      if (text !== receiver) draft.setOption('depositDestinationMemo', memo.depositDestinationMemo)
+      expect(memoOf(app)).toBe(expected)
+    }
   })
 
   it('arrives with the recipient of a repeated swap', async () => {

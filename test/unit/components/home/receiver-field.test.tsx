@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { ReceiverField } from '../../../../components/home/ReceiverField.tsx'
+import { createAdvancedModel } from '../../../../lib/models/advanced-model.ts'
+import { createDraftModel } from '../../../../lib/models/draft-model.ts'
 import { createRecipientsModel } from '../../../../lib/models/recipients-model.ts'
 import { defaultSettings } from '../../../../lib/storage/settings.ts'
 import type { Settings } from '../../../../lib/storage/settings-shape.ts'
@@ -247,5 +249,28 @@ describe('recipients to pick from', () => {
     expect(app.start.settings.value.recipients).toEqual([])
     expect(noButton('Remove name')).toBe(true)
     expect(document.activeElement).toBe(button('Save as…'))
+  })
+
+  it('says that the memo of an earlier recipient was removed, also in the next view, until a memo is typed or the notice is closed', async () => {
+    const { app, pass, press, settle } = await renderReceiverField()
+    const { draft } = app.swap
+    const removed = () => screen.queryByTestId('memo-removed')
+    const name = async (address: string) => {
+      draft.setReceiver(address)
+      await pass(500)
+    }
+    draft.setOption('depositDestinationMemo', '123456')
+    await name(other)
+    expect([draft.options.value.depositDestinationMemo, removed()]).toEqual(['123456', null])
+    await name(`0x${'1'.repeat(40)}`)
+    expect(draft.options.value.depositDestinationMemo).toBeUndefined()
+    expect(removed()?.textContent).toContain('Memo removed')
+    expect(createDraftModel({ storage: app.storage }).madeFor.value).toEqual(draft.madeFor.value)
+    await createAdvancedModel(app).setText('depositDestinationMemo', '7')
+    await settle()
+    expect(removed()).toBeNull()
+    await name(`0x${'2'.repeat(40)}`)
+    await press(screen.getByTestId('memo-removed-close'))
+    expect(removed()).toBeNull()
   })
 })
