@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { Home, Rail } from './home/Home.tsx'
 import { SwapForm } from './home/SwapForm.tsx'
-import { LazyPart, LazyScreen, LazySheet, loadedCode, WithCode } from './LazyScreen.tsx'
+import { LazyScreen, LazySheet, loadedCode, WithCode } from './LazyScreen.tsx'
 import { GeneralNotices } from './parts/GeneralNotices.tsx'
 import { Chains, Pictures } from './parts/Picture.tsx'
 import { LastOpener, useOpeners, useScreenTransition } from './parts/screen-focus.ts'
@@ -55,7 +55,7 @@ export function App({ app, isWide }: { app: AppModel; isWide: ReadonlySignal<boo
               </p>
             )}
             {sheet !== null && <LazySheet app={app} sheet={sheet} />}
-            <LazyPart app={app} name="unseen" />
+            <WithCode>{({ Unseen }) => <Unseen app={app} />}</WithCode>
           </div>
         </Chains.Provider>
       </Pictures.Provider>

@@ -5,7 +5,7 @@ import type { AppModel } from '../lib/models/app-model.ts'
 import type { Screen } from '../lib/models/screen.ts'
 import type { OpenSheet } from '../lib/models/screen-model.ts'
 import { Lazy } from './parts/Lazy.tsx'
-import type { CodeName, PartName } from './screens.tsx'
+import type { CodeName } from './screens.tsx'
 
 type LaterCode = typeof import('./screens.tsx')
 
@@ -13,9 +13,9 @@ type LaterCode = typeof import('./screens.tsx')
 export const loadedCode = signal<LaterCode | null>(null)
 
 async function screens(): Promise<LaterCode> {
-  const { later, loadPart, loadScreen, loadSheet, preloadCode } = await import('./screens.tsx')
+  const { later, loadScreen, loadSheet, preloadCode } = await import('./screens.tsx')
   // Once only: with each new object the form would be followed again.
-  loadedCode.value ??= { later, loadPart, loadScreen, loadSheet, preloadCode }
+  loadedCode.value ??= { later, loadScreen, loadSheet, preloadCode }
   return loadedCode.value
 }
 
@@ -29,7 +29,7 @@ export function followFormLater(app: AppModel): void {
 
 /**
  * Runs with the later code: during the press if it is loaded, or a browser would not prompt. A failed load is ignored here:
- * the parts of the form show it.
+ * the quote area of the form says so.
  */
 export function withCode(run: (code: LaterCode) => void): void {
   const code = loadedCode.peek()
@@ -37,12 +37,12 @@ export function withCode(run: (code: LaterCode) => void): void {
   else run(code)
 }
 
-/** Loads the code of screens early. A failure is ignored here: the real load fails again and shows it. */
-export function preload(...names: readonly CodeName[]): void {
-  withCode(({ preloadCode }) => names.forEach(preloadCode))
+/** Loads the code of a screen early. */
+export function preload(name: CodeName): void {
+  withCode(({ preloadCode }) => preloadCode(name))
 }
 
-/** Draws with the later code, and `placeholder` before it is loaded. If the load fails, the parts of the form show it. */
+/** Draws with the later code, and `placeholder` before it is loaded. If the load fails, the quote area of the form says so. */
 export function WithCode({
   placeholder,
   children,
@@ -50,7 +50,7 @@ export function WithCode({
   placeholder?: ComponentChildren
   children: (later: LaterCode['later']) => ComponentChildren
 }) {
-  useEffect(() => preload(), [])
+  useEffect(() => withCode(() => undefined), [])
   const code = loadedCode.value
   return <>{code === null ? placeholder : children(code.later)}</>
 }
@@ -69,6 +69,7 @@ export function LazyScreen({
     <Lazy
       key={JSON.stringify(screen)}
       placeholder={<div class="screen" />}
+      onBack={app.back}
       load={async () => (await screens()).loadScreen(app, screen, form)}
     />
   )
@@ -78,16 +79,15 @@ export function LazySheet({ app, sheet }: { app: AppModel; sheet: Exclude<OpenSh
   return <Lazy key={JSON.stringify(sheet)} load={async () => (await screens()).loadSheet(app, sheet)} />
 }
 
-export function LazyPart({
-  app,
-  name,
-  placeholder,
-}: {
-  app: AppModel
-  name: PartName
-  placeholder?: ComponentChildren
-}) {
+/** Says so if the later code could not be loaded. */
+export function LazyQuote({ app }: { app: AppModel }) {
   return (
-    <Lazy key={name} placeholder={placeholder} load={async () => (await screens()).loadPart(app, name)} />
+    <Lazy
+      placeholder={<div class="quote-slot" />}
+      load={async () => {
+        const { Quote } = (await screens()).later
+        return { view: () => <Quote app={app} /> }
+      }}
+    />
   )
 }

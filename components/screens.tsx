@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { toProblemData } from '../lib/base/problem.ts'
+import { useEffect } from 'preact/hooks'
 import { createAdvancedModel } from '../lib/models/advanced-model.ts'
 import type { AppModel } from '../lib/models/app-model.ts'
 import { createExperienceModel } from '../lib/models/experience-model.ts'
@@ -19,7 +19,6 @@ import { HomeLists, isFirstRun, isPopup, LazyOwnTokens, UnderQuote } from './hom
 import { Welcome } from './home/Welcome.tsx'
 import { AppNotices, noticeTitles } from './parts/AppNotices.tsx'
 import { aboutAmountOf } from './parts/amount-text.ts'
-import { FailedScreen } from './parts/FailedScreen.tsx'
 import { Lazy, type LoadedView } from './parts/Lazy.tsx'
 import { useRestoreFocus } from './parts/restore-focus.ts'
 import { runTransition } from './parts/screen-transition.ts'
@@ -58,19 +57,8 @@ export function preloadCode(name: CodeName): void {
   code[name]().catch(() => undefined)
 }
 
-/** Loads any screen except home, or the screen that says why it could not be loaded. */
-export async function loadScreen(...named: Parameters<typeof loadNamedScreen>): Promise<LoadedView> {
-  const load = () => loadScreen(...named)
-  try {
-    return await loadNamedScreen(...named)
-  } catch (thrown) {
-    const problem = toProblemData(thrown)
-    return { view: () => <FailedScreen problem={problem} onBack={named[0].back} load={load} /> }
-  }
-}
-
-/** Loads a screen with its model. `form` is the swap form that a proposal fills in. */
-async function loadNamedScreen(
+/** Loads any screen except home with its model. `form` is the swap form that a proposal fills in. */
+export async function loadScreen(
   app: AppModel,
   screen: Exclude<Screen, { name: 'home' }>,
   form: () => ComponentChildren,
@@ -166,9 +154,19 @@ async function loadHistory(app: AppModel, isSideColumn: boolean): Promise<Loaded
   }
 }
 
-/** The form's screen has its amount field in place of a title. */
+const laterScreens = ['order', 'history', 'settings', 'account'] as const
+
+/**
+ * Listens to the single keys and to the focus on the form, and announces changes of orders. The form's screen has its amount
+ * field in place of a title.
+ */
 function Unseen({ app }: { app: AppModel }) {
   useShortcuts(app)
+  useEffect(() => {
+    // Wait until the first screen is painted and idle: it has priority.
+    const waiting = setTimeout(() => laterScreens.forEach(preloadCode), 400)
+    return () => clearTimeout(waiting)
+  }, [])
   useRestoreFocus(
     () => document.querySelector('.stage'),
     () => (app.screen.peek().name === 'home' ? document.getElementById('amount') : null),
@@ -179,6 +177,33 @@ function Unseen({ app }: { app: AppModel }) {
       load={async () => {
         const { OrderAnnouncements } = await import('./history/HistoryList.tsx')
         return { view: () => <OrderAnnouncements app={app} /> }
+      }}
+    />
+  )
+}
+
+/** The quote, or the reason why there is none. */
+function Quote({ app }: { app: AppModel }) {
+  return (
+    <>
+      <OptionChips app={app} />
+      <QuoteSlot app={app} />
+    </>
+  )
+}
+
+/** The side panel button in the form's header. */
+function LazySideButton({ app }: { app: AppModel }) {
+  return (
+    <Lazy
+      placeholder={<span class="icon-button" />}
+      load={async () => {
+        const [[{ SideButton }, { createPlacesModel }], all] = await Promise.all([
+          code.sideButton(),
+          app.places(),
+        ])
+        const places = createPlacesModel(all)
+        return { view: () => <SideButton app={app} places={places} /> }
       }}
     />
   )
@@ -221,36 +246,9 @@ export const later = {
   GasOffer,
   HomeLists,
   KeptForGas,
+  LazySideButton,
+  Quote,
   SecondPane,
   UnderQuote,
-}
-
-export type PartName = keyof typeof parts
-
-/** Parts of the form and of the App's frame. */
-const parts = {
-  /** The quote, or the reason why there is none. */
-  quote: (app) => ({
-    view: () => (
-      <>
-        <OptionChips app={app} />
-        <QuoteSlot app={app} />
-      </>
-    ),
-  }),
-  /** The side panel button in the form's header. */
-  async sideButton(app) {
-    const [[{ SideButton }, { createPlacesModel }], all] = await Promise.all([
-      code.sideButton(),
-      app.places(),
-    ])
-    const places = createPlacesModel(all)
-    return { view: () => <SideButton app={app} places={places} /> }
-  },
-  /** Listens to the single keys and to the focus on the form, and announces changes of orders. */
-  unseen: (app) => ({ view: () => <Unseen app={app} /> }),
-} satisfies { readonly [name: string]: (app: AppModel) => LoadedView | Promise<LoadedView> }
-
-export async function loadPart(app: AppModel, name: PartName): Promise<LoadedView> {
-  return await parts[name](app)
+  Unseen,
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { AppModel } from '../../lib/models/app-model.ts'
-import { LazyPart, preload, WithCode } from '../LazyScreen.tsx'
+import { preload, WithCode } from '../LazyScreen.tsx'
 import { Boat, FormIcon } from '../parts/FormIcon.tsx'
 import { UnderBar } from '../parts/GeneralNotices.tsx'
 import { useScreenFocus } from '../parts/screen-focus.ts'
@@ -8,16 +8,9 @@ import { t } from '../parts/text.ts'
 import { AccountChip } from '../wallet/AccountChip.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
-const laterScreens = ['order', 'history', 'settings', 'account'] as const
-
 /** The swap form. The focus starts in the amount field. */
 export function Home({ app, isWide }: { app: AppModel; isWide: boolean }) {
   useScreenFocus(null, () => document.getElementById('amount'))
-  useEffect(() => {
-    // Wait until the form is painted and idle: the first paint has priority.
-    const waiting = setTimeout(() => preload(...laterScreens), 400)
-    return () => clearTimeout(waiting)
-  }, [])
   const hasAccount = app.start.account.value !== null
   useEffect(() => void (hasAccount && !app.start.isWelcomed.peek() && app.start.welcome()), [hasAccount])
   return (
@@ -51,7 +44,9 @@ function HomeHeader({ app, isWide }: { app: AppModel; isWide: boolean }) {
       {/* Only one button connects. */}
       {app.swap.step.value !== 'connect' && <AccountChip app={app} />}
       {/* The space is reserved until Ferry knows whether the browser has a side panel. */}
-      <LazyPart app={app} name="sideButton" placeholder={<span class="icon-button" />} />
+      <WithCode placeholder={<span class="icon-button" />}>
+        {({ LazySideButton }) => <LazySideButton app={app} />}
+      </WithCode>
       {!isWide && navigationScreens.map((name) => <NavigationButton key={name} app={app} name={name} />)}
     </header>
   )

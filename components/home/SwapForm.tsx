@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { FormStep } from '../../lib/models/swap-model.ts'
-import { LazyPart, loadedCode, WithCode, withCode } from '../LazyScreen.tsx'
+import { LazyQuote, loadedCode, WithCode, withCode } from '../LazyScreen.tsx'
 import { FormIcon } from '../parts/FormIcon.tsx'
 import { KeyTip, keyOf } from '../parts/KeyTip.tsx'
 import { t } from '../parts/text.ts'
@@ -37,7 +37,7 @@ export function SwapForm({
           <WithCode>{({ GasOffer }) => <GasOffer app={app} />}</WithCode>
         </ToCard>
       </div>
-      <LazyPart app={app} name="quote" placeholder={<div class="quote-slot" />} />
+      <LazyQuote app={app} />
       {children}
       <HomeFooter app={app} />
       {below}

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toProblemData } from '../../lib/base/problem.ts'
 import type { ProblemData } from '../../lib/base/problem-shape.ts'
+import type { FailedViewProps } from './FailedView.tsx'
 import { awaitInTransition, isInTransition } from './screen-focus.ts'
 
 export interface LoadedView {
@@ -11,14 +12,14 @@ export interface LoadedView {
 }
 
 /** A problem in the form's first picture. The code of its notice loads with it. */
-export function LazyProblem({ problem, omitsMoney = false }: { problem: ProblemData; omitsMoney?: boolean }) {
+export function LazyProblem(failed: FailedViewProps) {
   const notice = useSignal<ComponentChildren>(null)
   useLayoutEffect(() => {
     // A failure stays in the console: there is no code to show it.
-    void import('./ProblemNotice.tsx').then(({ ProblemNotice }) => {
-      notice.value = <ProblemNotice problem={problem} omitsMoney={omitsMoney} />
+    void import('./FailedView.tsx').then(({ FailedView }) => {
+      notice.value = <FailedView {...failed} />
     })
-  }, [problem])
+  }, [failed.problem])
   return <>{notice.value}</>
 }
 
@@ -26,9 +27,12 @@ export function LazyProblem({ problem, omitsMoney = false }: { problem: ProblemD
 export function Lazy({
   load,
   placeholder,
+  onBack,
 }: {
   load: () => Promise<LoadedView>
   placeholder?: ComponentChildren
+  /** Leaves the screen that the view is. */
+  onBack?: () => void
 }) {
   const loaded = useSignal<LoadedView | null>(null)
   const problem = useSignal<ProblemData | null>(null)
@@ -60,7 +64,11 @@ export function Lazy({
   useEffect(() => {
     if (end.current === null) begin()
   }, [])
-  if (problem.value !== null) return <LazyProblem problem={problem.value} omitsMoney />
+  const retry = () => {
+    problem.value = null
+    begin()
+  }
+  if (problem.value !== null) return <LazyProblem problem={problem.value} onBack={onBack} onRetry={retry} />
   return <>{loaded.value === null ? placeholder : loaded.value.view()}</>
 }
 

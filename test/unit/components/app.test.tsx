@@ -132,6 +132,23 @@ describe('App', () => {
     expect(screen.getByTestId('back')).toBeDefined()
   })
 
+  it('goes back from a screen if the code of all screens could not be loaded', async () => {
+    const { app, press, settle } = await renderApp()
+    const code = loadedCode.peek()
+    if (code === null) throw new Error('the later code is not loaded')
+    loadedCode.value = { ...code, loadScreen: () => Promise.reject(new Error('the file is gone')) }
+    try {
+      app.go({ name: 'history' })
+      await settle()
+      await press(await screen.findByTestId('load-again'))
+      expect((await screen.findByTestId('problem')).dataset.code).toBe('internal')
+      await press(screen.getByTestId('back'))
+      expect(app.screen.value.name).toBe('home')
+    } finally {
+      loadedCode.value = code
+    }
+  })
+
   it('moves the focus to the amount when the focused notice of the form disappears', async () => {
     const { push, press, settle } = await renderApp()
     await push({ kind: 'problem', problem: problem('serviceRefused') })
