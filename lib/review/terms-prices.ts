@@ -94,11 +94,12 @@ export function measureTermsLoss(
 }
 
 function measureOutputLoss(deployment: Deployment, reviewed: ReviewedTerms, prices: TermsPrices): ValueLoss {
-  const { promisedAmount, minAmountOut } = reviewed
+  const { promisedAmount, minAmountOut, request } = reviewed
   const promised = valueLoss(valuateTerms(deployment, reviewed, prices, promisedAmount))
   // A deposit may promise nothing before it arrives. The review warns of it, and requires its own consent (`noPromise`).
   if (BigInt(promisedAmount) === 0n) return { ...promised, level: 'warn' }
-  return lossWithMinimum(promised, valueLoss(valuateTerms(deployment, reviewed, prices, minAmountOut)))
+  const atLeast = valuateTerms(deployment, reviewed, prices, minAmountOut)
+  return lossWithMinimum(promised, valueLoss(atLeast, request.slippagePercent ?? '0'))
 }
 
 /** Values each fee in the origin's native currency at the given price, if the service states less or nothing. */

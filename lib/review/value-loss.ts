@@ -70,9 +70,12 @@ const unpricedUnits = '1000'
 /**
  * Returns the worst of all valuations of a loss, so that no figure of the service makes a loss smaller. A side without a
  * feed or a holding is taken from the quote. A loss that cannot be computed requires a confirmation: leaving prices out
- * must not bypass the loss gate.
+ * must not bypass the loss gate. `ownSlippagePercent` is the part of the output that the user's own limit allows to be lost.
  */
-export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): ValueLoss {
+export function valueLoss(
+  { amounts, feeds, holdings, quoted }: Valuations,
+  ownSlippagePercent = '0',
+): ValueLoss {
   const isFed = feeds.inUsd !== null && feeds.outUsd !== null
   const checkedBy = amounts !== null ? 'amounts' : isFed ? 'feeds' : null
   const inUsd = highestPrice(feeds.inUsd, holdings.inUsd, quoted.inUsd)
@@ -90,7 +93,10 @@ export function valueLoss({ amounts, feeds, holdings, quoted }: Valuations): Val
     feeds.inUsd === null || inUsd === null || compareDecimal(inUsd, uncheckedUsd) > 0
   const worst = others.reduce(worseLoss, first)
   const isLostPartUnpriced =
-    amounts !== null && feeds.inUsd === null && worst.level !== 'typed' && isLargePart(amounts)
+    amounts !== null &&
+    feeds.inUsd === null &&
+    worst.level !== 'typed' &&
+    isLargePart(amounts, ownSlippagePercent)
   const isUnchecked = checkedBy === null ? isAboveUncheckedLimit : isLostPartUnpriced
   const needs = isUnchecked ? ({ needsPriceConsent: true } as const) : {}
   return { ...worst, checkedBy, ...needs, isAtMinimum: false }
@@ -150,11 +156,12 @@ function measureAmountsLoss({ given, got }: SameAsset, inUsd: string | null): Me
  * Amounts show which part is lost. Without a feed, only the service says what that part is worth, and a tiny price would
  * switch off the limit of 1,000 dollars. So the user accepts a lost part above 1 %, or above 1,000 whole units, which is
  * the limit for a stablecoin. Below both, only an input of more than 100,000 dollars can lose that much. The usual fee of a
- * bridge needs no consent: one that is always requested is given without reading.
+ * bridge needs no consent, nor does the slippage that the user set: one that is always requested is given without reading.
  */
-function isLargePart({ given, got }: SameAsset): boolean {
+function isLargePart({ given, got }: SameAsset, ownSlippagePercent: string): boolean {
   const percent = lossPercent(given, got)
-  const isLargeShare = percent !== null && compareDecimal(percent, unpricedPercent) > 0
+  const limit = addDecimals(unpricedPercent, ownSlippagePercent)
+  const isLargeShare = percent !== null && compareDecimal(percent, limit) > 0
   return isLargeShare || compareDecimal(subtractDecimal(given, got), unpricedUnits) > 0
 }
 

@@ -148,6 +148,24 @@ describe('the loss of terms', () => {
     expect(consentsOf(none).map(({ code }) => code)).not.toContain('priceNotChecked')
   })
 
+  test.each<[string, string | null, string, boolean]>([
+    ['within the own slippage of 1 %', '1', '98505000', false],
+    ['by 1 % beyond the own slippage of 1 %', '1', '98000000', false],
+    ['further beyond the own slippage of 1 %', '1', '97990000', true],
+    ['by a slippage that the service chose', null, '98505000', true],
+    ['within the own slippage, but by over 1,000 units', '1', '985050000000', true],
+  ])('requires a consent if the least loses a part of one asset that no feed values: %s', (...row) => {
+    const [, slippagePercent, minAmountOut, isRequired] = row
+    const outputToken = tokenOf(island, 'USDC')
+    const scale = minAmountOut.length === 12 ? 10_000n : 1n
+    const inputAmount = String(100_000_000n * scale)
+    const request = { ...terms.request, outputToken: outputToken.address, inputAmount, slippagePercent }
+    const part = { request, outputToken, promisedAmount: String(99_500_000n * scale), minAmountOut }
+    const loss = lossOf({ ...part, inputValueInUsd: '100', outputValueInUsd: '99.5' })
+    const codes = allTermConsents({ kind: 'signed', reviewed: { ...terms, ...part }, loss })
+    expect(codes.some(({ code }) => code === 'lostPartNotPriced')).toBe(isRequired)
+  })
+
   test('is a warning where nothing is promised, which has its own consent', () => {
     expect(lossOf({ promisedAmount: '0' }).level).toBe('warn')
     const one = { promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
