@@ -173,45 +173,28 @@ export interface Entry {
   readonly path: string
 }
 
-/** One bad entry must not cost the person the whole list. If all are bad, it throws the first one's fault. */
-export function decodeEach<Output>(
-  schema: Schema<Output>,
-  entries: Iterable<Entry>,
-  what: string,
-): readonly Output[] {
-  const decoder = createEachDecoder(schema, what)
-  for (const entry of entries) decoder.add(entry)
-  return decoder.end()
-}
-
-export async function decodeEachInSlices<Output>(
+/**
+ * Decodes a list in slices. One bad entry must not cost the person the whole list. If all are bad, it throws the first one's
+ * fault.
+ */
+export async function decodeEach<Output>(
   schema: Schema<Output>,
   entries: readonly Entry[],
   what: string,
   pause: Pause,
 ): Promise<readonly Output[]> {
-  const decoder = createEachDecoder(schema, what)
-  await forEachInSlices(entries, pause, decoder.add)
-  return decoder.end()
-}
-
-function createEachDecoder<Output>(schema: Schema<Output>, what: string) {
   const kept: Output[] = []
   let firstFault: unknown = null
-  return {
-    add({ entry, path }: Entry): void {
-      try {
-        kept.push(decode(schema, entry, what, path))
-      } catch (thrown) {
-        if (!(thrown instanceof Problem)) throw thrown
-        firstFault ??= thrown
-      }
-    },
-    end(): readonly Output[] {
-      if (kept.length === 0 && firstFault !== null) throw firstFault
-      return kept
-    },
-  }
+  await forEachInSlices(entries, pause, ({ entry, path }) => {
+    try {
+      kept.push(decode(schema, entry, what, path))
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown
+      firstFault ??= thrown
+    }
+  })
+  if (kept.length === 0 && firstFault !== null) throw firstFault
+  return kept
 }
 
 export function entriesOf(items: readonly unknown[], root = '$'): readonly Entry[] {

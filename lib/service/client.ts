@@ -39,11 +39,11 @@ export function createService(ports: ServicePorts) {
     buildTx: buildTx(send),
     submit: submitRequest(send),
     status: status(send, word),
-    chains: supportedChains(send),
+    chains: supportedChains(send, pause),
     tokens: tokenList(send, pause),
     holdings: holdings(send, pause),
     search: tokenSearch(send, pause),
-    history: history(send),
+    history: history(send, pause),
     directRouteStatus: directRouteStatus(send),
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Pause } from '../base/concurrency.ts'
 import { isSameAddress } from '../base/hex.ts'
 import {
   chainIdShape,
@@ -34,7 +35,7 @@ export interface HistoryParams {
  * times in Unix seconds. Malformed items are left out. A page that is not full is the last one. The request reveals the
  * address, so only a user action sends it.
  */
-export function history(send: Send) {
+export function history(send: Send, pause: Pause) {
   return (params: HistoryParams): Promise<ServiceResponse<HistoryPage>> =>
     call(
       send,
@@ -49,7 +50,7 @@ export function history(send: Send) {
         timeoutMs: 15_000,
         maxBytes: 2_000_000,
       },
-      (result) => decodePage(result, params),
+      (result) => decodePage(result, params, pause),
     )
 }
 
@@ -196,10 +197,10 @@ const pageShape = objectShape({
   pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 })
 
-function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryParams) {
+async function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryParams, pause: Pause) {
   const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
-  const rows = decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history')
+  const rows = await decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history', pause)
   // Rows of another account would be shown, counted and exported as the user's own.
   const items = rows.filter((row) => isSameAddress(row.sender, sender))
   // A deployment may limit the page size. Its own `pageSize` then says whether the page is full.
@@ -213,4 +214,4 @@ function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryPa
   }
 }
 
-export type HistoryPage = Readonly<ReturnType<typeof decodePage>>
+export type HistoryPage = Readonly<Awaited<ReturnType<typeof decodePage>>>

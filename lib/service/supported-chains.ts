@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { addressFormatOfRecord } from '../base/address-format.ts'
+import type { Pause } from '../base/concurrency.ts'
 import { normalizeExplorerUrl } from '../base/explorer-link.ts'
 import {
   addressFormats,
@@ -157,19 +158,19 @@ const chainShape: v.GenericSchema<unknown, Chain> = v.pipe(
  * unit), and ids of bridges and DEXes. Malformed entries are left out. A list without any valid chain is refused as
  * `serviceAnswerInvalid`.
  */
-export function supportedChains(send: Send) {
+export function supportedChains(send: Send, pause: Pause) {
   return (): Promise<ServiceResponse<readonly Chain[]>> =>
     call(
       send,
       { priority: 'list', path: '/api/v1/supported-chains', timeoutMs: 15_000, maxBytes: 2_000_000 },
-      decodeChains,
+      (result) => decodeChains(result, pause),
     )
 }
 
-function decodeChains(result: unknown): readonly Chain[] {
+async function decodeChains(result: unknown, pause: Pause): Promise<readonly Chain[]> {
   const entries = decode(v.array(v.unknown(), 'list of chains'), result, 'chains')
   const chains = new Map<number, Chain>()
-  for (const chain of decodeEach(chainShape, entriesOf(entries.slice(0, 1_000)), 'chains')) {
+  for (const chain of await decodeEach(chainShape, entriesOf(entries.slice(0, 1_000)), 'chains', pause)) {
     if (!chains.has(chain.chainId)) chains.set(chain.chainId, chain)
   }
   return [...chains.values()]

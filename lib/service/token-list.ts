@@ -1,6 +1,7 @@
 import type { Pause } from '../base/concurrency.ts'
 import { type ChainAddressFormats, isAddress } from '../base/hex.ts'
-import { badShape, decodeEachInSlices, type Entry, entriesOf, lenient } from '../base/shapes.ts'
+import { isObject } from '../base/object.ts'
+import { badShape, decodeEach, type Entry, entriesOf, lenient } from '../base/shapes.ts'
 import { type Holding, type Token, tokenKey } from './token.ts'
 import { holdingShape, tokenShapeOn } from './token-shape.ts'
 import { type CallOptions, call, type Send, type ServiceResponse } from './transport.ts'
@@ -82,7 +83,7 @@ export function holdings(send: Send, pause: Pause) {
       },
       async (result) => {
         const rows = listTokenEntries(result, 'holdings')
-        return (await decodeEachInSlices(lenient(holdingShape), rows, 'holdings', pause)).filter(
+        return (await decodeEach(lenient(holdingShape), rows, 'holdings', pause)).filter(
           (one) => one !== null,
         )
       },
@@ -90,7 +91,7 @@ export function holdings(send: Send, pause: Pause) {
 }
 
 /**
- * Returns the tokens of a list in any shape that deployments use: by chain id, in `tokens`, or flat (wire shapes 2).
+ * Returns the tokens of a list in any shape that deployments use: by chain id or flat, perhaps in `tokens` (wire shapes 2).
  * Each appears once, and malformed entries are left out.
  *
  * @internal
@@ -101,9 +102,7 @@ export async function decodeTokens(
   pause: Pause,
   forms: ChainAddressFormats = {},
 ): Promise<readonly Token[]> {
-  return mergeTokens(
-    await decodeEachInSlices(tokenShapeOn(forms), listTokenEntries(result, what), what, pause),
-  )
+  return mergeTokens(await decodeEach(tokenShapeOn(forms), listTokenEntries(result, what), what, pause))
 }
 
 /** In the order of first occurrence. Later occurrences fill in missing fields. */
@@ -125,43 +124,21 @@ function mergeToken(known: Token, other: Token): Token {
   }
 }
 
-/** Maximum depth of nested lists: `tokens`, by chain, by address. */
-const maxDepth = 3
-
 /** Throws `serviceAnswerInvalid` without any list. */
 function listTokenEntries(result: unknown, what: string): readonly Entry[] {
-  const entries = result === null ? null : collectEntries(result, { path: '$', chainKey: null, depth: 0 })
-  if (entries === null) throw badShape(what, '$', 'lists of tokens')
-  return entries
+  const isNested = isObject(result) && 'tokens' in result
+  const [lists, path] = isNested ? [result.tokens, '$.tokens'] : [result, '$']
+  if (Array.isArray(lists)) return entriesOf(lists, path)
+  const members = isObject(lists) ? Object.entries(lists) : null
+  const hasList = members?.some(([, list]) => list === null || Array.isArray(list))
+  if (members === null || (members.length > 0 && !hasList)) throw badShape(what, path, 'lists of tokens')
+  return members.flatMap(([key, list]) => {
+    const entries = Array.isArray(list) ? entriesOf(list, `${path}[${JSON.stringify(key.slice(0, 60))}]`) : []
+    return entries.filter(({ entry }) => !isOfOtherChain(entry, key))
+  })
 }
 
-interface ListPosition {
-  readonly path: string
-  readonly chainKey: string | null
-  readonly depth: number
-}
-
-/** Null for a value that holds no list and is no token. */
-function collectEntries(value: unknown, { path, chainKey, depth }: ListPosition): readonly Entry[] | null {
-  if (value === null) return []
-  if (Array.isArray(value)) return entriesOf(value, path).filter(({ entry }) => isOfChain(entry, chainKey))
-  if (typeof value !== 'object') return null
-  if ('address' in value && 'decimals' in value)
-    return isOfChain(value, chainKey) ? [{ entry: value, path }] : []
-  if (depth === maxDepth) return null
-  const inside = ([key, inner]: readonly [string, unknown]) => {
-    const isChain = /^[0-9]+$/.test(key)
-    const place = `${path}[${JSON.stringify(key.slice(0, 60))}]`
-    return collectEntries(inner, { path: place, chainKey: isChain ? key : chainKey, depth: depth + 1 })
-  }
-  if ('tokens' in value) return inside(['tokens', value.tokens])
-  const parts = Object.entries(value).map(inside)
-  const lists = parts.filter((part) => part !== null)
-  return parts.length > 0 && lists.length === 0 ? null : lists.flat()
-}
-
-/** A token under another chain's key is left out. */
-function isOfChain(entry: unknown, chainKey: string | null): boolean {
-  if (chainKey === null || typeof entry !== 'object' || entry === null || !('chainId' in entry)) return true
-  return String(entry.chainId) === chainKey
+/** Says whether a token is under another chain's key. */
+function isOfOtherChain(entry: unknown, key: string): boolean {
+  return /^[0-9]+$/.test(key) && isObject(entry) && 'chainId' in entry && String(entry.chainId) !== key
 }

@@ -15,6 +15,7 @@ import {
   textShape,
 } from '../../../lib/base/shapes.ts'
 import { baseUrlShape, hostShape, loopbackUrlShape, webUrlShape } from '../../../lib/base/url.ts'
+import { noPause } from '../../harness/no-pause.ts'
 import { problemCodeOf } from './problem-code.ts'
 
 const wrong = (shape: v.GenericSchema, values: readonly unknown[]) => {
@@ -111,14 +112,17 @@ describe('decode', () => {
 })
 
 describe('decodeEach', () => {
-  it('returns the valid entries', () => {
-    expect(decodeEach(v.number(), entriesOf([1, 'x', 2]), 'numbers')).toEqual([1, 2])
-    expect(decodeEach(v.number(), [], 'numbers')).toEqual([])
+  const numbersOf = (...entries: Parameters<typeof entriesOf>) =>
+    decodeEach(v.number(), entriesOf(...entries), 'numbers', noPause)
+
+  it('returns the valid entries', async () => {
+    expect(await numbersOf([1, 'x', 2])).toEqual([1, 2])
+    expect(await numbersOf([])).toEqual([])
   })
 
-  it('throws the first fault if all entries are bad', () => {
-    expect(problemCodeOf(() => decodeEach(v.number(), entriesOf(['x', null], '$.data'), 'numbers'))).toBe(
-      'serviceAnswerInvalid $.data[0]',
-    )
+  it('throws the first fault if all entries are bad', async () => {
+    await expect(numbersOf(['x', null], '$.data')).rejects.toMatchObject({
+      data: { code: 'serviceAnswerInvalid', facts: { path: '$.data[0]' } },
+    })
   })
 })

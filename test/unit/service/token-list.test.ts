@@ -50,8 +50,6 @@ describe('tokensOf', () => {
     ['flat in tokens', { tokens: [usdc] }],
     ['flat in data, next to its count', { data: [usdc], total: 1, nextPage: null, filter: { q: 'usdc' } }],
     ['by chain, next to what is no list', { 1: [usdc], 10: null, 42161: 'soon', version: 3, updated: {} }],
-    ['by chain and address', { tokens: { 1: { [usdc.address]: usdc } } }],
-    ['of one', usdc],
   ])('reads a list %s', async (_, result) => {
     await expect(tokensOf(result)).resolves.toEqual([decoded])
   })
