@@ -135,7 +135,10 @@ function includesHost(host: string, hostname: string): boolean {
   return host === hostname || (host.startsWith('*.') && `.${hostname}`.endsWith(host.slice(1)))
 }
 
-/** A missing, added or moved member would make the wallet request differ from the checked one. */
+/** The structs of a permit: its own, `TokenPermissions`, `Request` and `BasicRequest`. */
+const structCount = 4
+
+/** A missing, added or moved member or struct would make the wallet request differ from the checked one. */
 function* typeFaults({ types }: Parts, service: Parts): Generator<DeploymentFault> {
   if (!isObject(types)) return
   const word = typeof service.word === 'string' ? service.word : defaultWord
@@ -143,7 +146,7 @@ function* typeFaults({ types }: Parts, service: Parts): Generator<DeploymentFaul
     const map = types[kind]
     if (!v.is(namedMembersShape, map)) continue
     const found = typeHashOf(renameGateway(map, word, defaultWord), permitPrimaryType)
-    if (found !== hash) {
+    if (found !== hash || Object.keys(map).length !== structCount) {
       yield fault(
         `$.types.${kind}`,
         `type hash ${found}`,

@@ -170,6 +170,17 @@ it.each(['SINGLE_OUTPUT_REQUEST', 'SWAP_REQUEST'])(
     ]) {
       expect(pathsWith(['types', kind, 'BasicRequest'], wrong)).toEqual([`$.types.${kind}`])
     }
+    const permit = packed.types[kind].PermitWitnessTransferFrom
+    for (const [path, wrong] of [
+      [[], {}],
+      [['PermitWitnessTransferFrom'], [permit[1], permit[0], ...permit.slice(2)]],
+      [['Unused'], members],
+      [['BasicRequest'], []],
+      [['BasicRequest', 0, 'type'], 'Missing'],
+      [['TokenPermissions', 1, 'name'], 'token'],
+    ] as const) {
+      expect(pathsWith(['types', kind, ...path], wrong)).toEqual([`$.types.${kind}`])
+    }
   },
 )
 
