@@ -1,11 +1,11 @@
 import { formatUnits, multiplyUnits } from '../base/decimal.ts'
 import { maxUnits, minUnits } from '../base/decimal-math.ts'
 import { decimalsData, decodeAbi } from '../base/ethereum.ts'
-import { type Address, type Hex, isHex, isSameHex, nativeAddress } from '../base/hex.ts'
+import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment, PriceFeed } from '../deployment/schema.ts'
 import { countHosts, minSources, readEachEndpoint, readLatestBlock } from './evidence.ts'
-import { badAnswer, type Rpc, toQuantity } from './rpc.ts'
+import { ethCall, type Rpc, toQuantity } from './rpc.ts'
 
 const latestRoundData: Hex = '0xfeaf968c'
 const uint = { type: 'uint256' } as const
@@ -38,22 +38,15 @@ export async function readFeedPrice(endpoints: readonly Rpc[], feed: PriceFeed):
 
 async function readRoundAt(rpc: Rpc, feed: Address, block: Hex): Promise<FeedRound | null> {
   const [round, decimals] = await Promise.all([
-    callAtBlock(rpc, feed, latestRoundData, block),
-    callAtBlock(rpc, feed, decimalsData(), block),
+    ethCall(rpc, { to: feed, data: latestRoundData }, block),
+    ethCall(rpc, { to: feed, data: decimalsData() }, block),
   ])
-  const [words, places] = [decodeAbi(roundWords, round), decodeAbi(decimalsWord, decimals)]
+  if ('failure' in round || 'failure' in decimals) return null
+  const [words, places] = [decodeAbi(roundWords, round.data), decodeAbi(decimalsWord, decimals.data)]
   // The contract is no feed.
   if (words === null || places === null) return null
   const [roundId, answer, , updatedSeconds, answeredInRound] = words
   return { roundId, answer, updatedSeconds, answeredInRound, decimals: places[0] }
-}
-
-/** The result of a call at a block. Empty if it reverts. */
-async function callAtBlock(rpc: Rpc, to: Address, data: Hex, block: Hex): Promise<Hex> {
-  const answer = await rpc.request('eth_call', [{ to, data }, block])
-  if ('failure' in answer) return '0x'
-  if (!isHex(answer.result)) throw badAnswer(rpc, 'eth_call')
-  return answer.result
 }
 
 function isSameRound(one: FeedRound, other: FeedRound): boolean {

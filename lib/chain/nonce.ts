@@ -1,6 +1,6 @@
 import { maxUnits, minUnits } from '../base/decimal-math.ts'
 import { nonceBitmapData } from '../base/ethereum.ts'
-import { type Address, type Hex, isHash, isHex, isSameHex, lowerHex } from '../base/hex.ts'
+import { type Address, type Hex, isHash, isSameHex, lowerHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
 import type { NonceEnd, NonceEvidence } from './chain-views.ts'
 import { countHosts, minSources, reachedByTwo, readEachEndpoint, readLatestBlock } from './evidence.ts'
@@ -9,6 +9,7 @@ import {
   badAnswer,
   callWord,
   encodeAbiWord,
+  ethCall,
   isQuantity,
   type Rpc,
   requestQuantity,
@@ -177,10 +178,9 @@ async function readNonceUsedAt(
   block: bigint,
 ): Promise<boolean | null> {
   const call = { to: permit2, data: nonceBitmapData(owner, nonce) }
-  const answer = await rpc.request('eth_call', [call, toQuantity(block)]).catch(() => null)
-  if (answer === null || 'failure' in answer || !isHex(answer.result) || answer.result.length < 66)
-    return null
-  return isSet(BigInt(answer.result.slice(0, 66)), nonce)
+  const answer = await ethCall(rpc, call, toQuantity(block)).catch(() => null)
+  if (answer === null || 'failure' in answer || answer.data.length < 66) return null
+  return isSet(BigInt(answer.data.slice(0, 66)), nonce)
 }
 
 export interface FoundLog extends IndexedLog {

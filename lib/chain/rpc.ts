@@ -188,10 +188,11 @@ export async function readCode(rpc: Rpc, address: Hex): Promise<Hex> {
 export async function ethCall(
   rpc: Rpc,
   call: EthCall,
+  block: 'latest' | Hex = 'latest',
 ): Promise<{ readonly data: Hex } | { readonly failure: string }> {
   const { value, ...rest } = call
   const params = value === undefined ? rest : { ...rest, value: toQuantity(value) }
-  const answer = await rpc.request('eth_call', [params, 'latest'])
+  const answer = await rpc.request('eth_call', [params, block])
   if ('failure' in answer) return { failure: answer.failure }
   if (!isHex(answer.result)) throw badAnswer(rpc, 'eth_call')
   return { data: lowerHex(answer.result) }

@@ -1,3 +1,4 @@
+import { decodeAbi } from '../base/ethereum.ts'
 import { type Address, type Hex, isHex, isSameHex } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
 import type { AccountCall, Effects, Measurement, Simulation, TokenSpender } from './effects.ts'
@@ -130,13 +131,8 @@ async function simulate(
 }
 
 async function measureByProbe(rpc: Rpc, simulation: Simulation, reader: Address): Promise<Effects | null> {
-  const { account } = simulation
   const plan = planSimulation(simulation, simulation.tokens, simulation.spenders, reader)
-  const lent = { ...plan.overrides, [account]: { code: callProbe } }
-  const params = [{ from: account, to: account, data: probeInput(plan.calls) }, 'latest', lent]
-  const answer = await nullIfUnreachable(rpc.request('eth_call', params))
-  if (answer === null || 'failure' in answer) return null
-  const answers = probeAnswers(answer.result, plan.calls.length)
+  const answers = await probeCalls(rpc, simulation.account, plan.calls, plan.overrides)
   const counted = answers === null ? null : plan.effects(answers)
   return counted === null ? null : { ...counted, isWhole: false }
 }
@@ -149,13 +145,8 @@ function createFailedEffects(failure: string): Effects {
 function readFailureMessage(returnData: string, error: unknown): string {
   const { message } = fieldsOf(error)
   const plain = typeof message === 'string' && message !== '' ? message : 'execution reverted'
-  if (!returnData.startsWith('0x08c379a0') || returnData.length < 138) return plain.slice(0, 200)
-  const length = Number(BigInt(`0x${returnData.slice(74, 138)}`))
-  const bytes = returnData.slice(138, 138 + Math.min(length, 200) * 2)
-  const text = new TextDecoder().decode(
-    Uint8Array.from(bytes.match(/../g) ?? [], (pair) => Number(`0x${pair}`)),
-  )
-  return `execution reverted: ${text}`
+  const [text] = decodeAbi([{ type: 'string' }], `0x${/^0x08c379a0(.*)/.exec(returnData)?.[1] ?? ''}`) ?? []
+  return text === undefined ? plain.slice(0, 200) : `execution reverted: ${text.slice(0, 200)}`
 }
 
 /**
@@ -182,6 +173,22 @@ const callProbe: Hex = `0x${[
   // return the answers
   ...['5b', '50', '6000', 'f3'],
 ].join('')}`
+
+/**
+ * Makes the calls of an account in one `eth_call` that replaces its code. Null if the endpoint cannot do that: some do not
+ * support replaced code, but answer all other calls.
+ */
+export async function probeCalls(
+  rpc: Rpc,
+  account: Address,
+  calls: readonly AccountCall[],
+  overrides: SimulationPlan['overrides'] = {},
+): Promise<readonly SimulatedAnswer[] | null> {
+  const lent = { ...overrides, [account]: { code: callProbe } }
+  const params = [{ from: account, to: account, data: probeInput(calls) }, 'latest', lent]
+  const answer = await nullIfUnreachable(rpc.request('eth_call', params))
+  return answer === null || 'failure' in answer ? null : probeAnswers(answer.result, calls.length)
+}
 
 function probeInput(calls: readonly AccountCall[]): Hex {
   const parts = calls.map(({ to, data, value }) => {

@@ -6,21 +6,15 @@ import {
   decodeAbi,
   encodeCall,
   symbolData,
+  transferData,
 } from '../base/ethereum.ts'
 import { type Address, type Hex, isAddress, isSameHex, lowerHex, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
 import type { AllowanceEvidence } from './chain-views.ts'
 import { countHosts, minSources, type Network } from './evidence.ts'
 import { getHighestAmount, readWithQuorum } from './quorum.ts'
-import {
-  callWord,
-  encodeAbiWord,
-  ethCall,
-  nullIfUnreachable,
-  type Rpc,
-  requestQuantity,
-  toQuantity,
-} from './rpc.ts'
+import { callWord, ethCall, type Rpc, requestQuantity } from './rpc.ts'
+import { probeCalls } from './simulation.ts'
 
 const tokensPerCall = 100
 
@@ -140,21 +134,6 @@ export async function approveWorks(
 }
 
 /**
- * Code that replaces the owner's in one `eth_call` and is never deployed. It reads the receiver's balance, transfers, reads
- * again, and returns both balances and whether all three calls succeeded. Its input is token, receiver, amount.
- */
-const probe = [
-  // balanceOf(receiver) into 0x80
-  ...['0x6370a0823160e01b600052', '602035600452', '60206080602460006000355afa'],
-  // transfer(receiver, amount)
-  ...['63a9059cbb60e01b600052', '602035600452', '604035602452', '600060006044600060006000355af1'],
-  // balanceOf(receiver) into 0xa0
-  ...['6370a0823160e01b600052', '602035600452', '602060a0602460006000355afa'],
-  // all succeeded: into 0xc0; return 0x80 to 0xe0
-  ...['1616', '60c052', '60606080f3'],
-].join('')
-
-/**
  * Reads the units that arrive at a receiver if an owner transfers so many now (L6). Null if it cannot be measured: some
  * endpoints cannot replace an account's code for a call, and some tokens refuse simulated transfers.
  */
@@ -165,14 +144,11 @@ export async function readArrivingUnits(
   receiver: Address,
   units: bigint,
 ): Promise<bigint | null> {
-  const data = `0x${encodeAbiWord(token)}${encodeAbiWord(receiver)}${encodeAbiWord(units)}`
-  const params = [{ to: owner, data, gas: toQuantity(1_000_000n) }, 'latest', { [owner]: { code: probe } }]
-  // Some endpoints do not support this call but answer all others.
-  const answer = await nullIfUnreachable(rpc.request('eth_call', params))
-  const said = answer !== null && 'result' in answer ? String(answer.result) : ''
-  const [, before = '', after = '', went] = /^0x([0-9a-f]{64})([0-9a-f]{64})0{63}([01])$/i.exec(said) ?? []
-  if (went !== '1') return null
-  const arrived = BigInt(`0x${after}`) - BigInt(`0x${before}`)
+  const read = { to: token, data: balanceData(receiver), value: 0n }
+  const transfer = { to: token, data: transferData(receiver, units), value: 0n }
+  const [before, sent, after] = (await probeCalls(rpc, owner, [read, transfer, read])) ?? []
+  if (!before?.ok || !sent?.ok || !after?.ok || before.word === null || after.word === null) return null
+  const arrived = after.word - before.word
   return arrived >= 0n ? arrived : null
 }
 
