@@ -98,19 +98,16 @@ function hasLevel(area: AreaWithLevels, accessLevel: AccessLevel): Promise<boole
   )
 }
 
-export interface LiveSettings extends LocalItem<Settings> {
-  now(): Settings
-}
-
-export async function openSettings(item: LocalItem<Settings>): Promise<LiveSettings> {
+/** The settings, with the latest value in memory. */
+export async function openSettings(item: LocalItem<Settings>) {
   let known = await item.get().catch(() => defaultSettings)
   return {
-    get: () => item.get(),
-    async set(next) {
+    ...item,
+    async set(next: Settings): Promise<void> {
       await item.set(next)
       known = next
     },
-    now: () => known,
+    now: (): Settings => known,
   }
 }
 

@@ -50,15 +50,9 @@ export function maxDecimal(one: string, other: string): string {
 
 /** Returns the exact sum, without trailing zeros. */
 export function addDecimals(...texts: readonly string[]): string {
-  return formatScaled(
-    texts.map(parseScaled).reduce(
-      (sum, next) => {
-        const scale = Math.max(sum.scale, next.scale)
-        return { value: rescale(sum, scale) + rescale(next, scale), scale }
-      },
-      { value: 0n, scale: 0 },
-    ),
-  )
+  const all = texts.map(parseScaled)
+  const scale = Math.max(0, ...all.map((one) => one.scale))
+  return formatScaled({ value: all.reduce((sum, one) => sum + rescale(one, scale), 0n), scale })
 }
 
 /**
@@ -95,18 +89,20 @@ export function minUnits(first: bigint, ...others: readonly bigint[]): bigint {
  * `significant` digits. It is rounded down, so never above the true value. Zeros right after the dot do not count.
  */
 export function displayUnits(units: bigint | string, decimals: number, significant = 6): string {
-  const [whole, fraction] = splitUnits(units, decimals)
-  const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
-  const kept = fraction.slice(0, zeros + room).replace(/0+$/, '')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const step = displayStep(units, decimals, significant)
+  return formatUnits((BigInt(units) / step) * step, decimals)
 }
 
 /** Like `displayUnits`, but rounded up: for fees, so never below the true value. */
 export function displayUnitsRoundedUp(units: bigint | string, decimals: number, significant = 6): string {
+  const step = displayStep(units, decimals, significant)
+  return formatUnits(-floorDivide(-BigInt(units), step) * step, decimals)
+}
+
+/** The smallest unit of the last displayed digit. */
+function displayStep(units: bigint | string, decimals: number, significant: number): bigint {
   const [whole, fraction] = splitUnits(units, decimals)
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
   const room = whole === '0' ? significant : Math.max(0, significant - whole.length)
-  const step = 10n ** BigInt(Math.max(0, decimals - zeros - room))
-  return formatUnits(-floorDivide(-BigInt(units), step) * step, decimals)
+  return 10n ** BigInt(Math.max(0, decimals - zeros - room))
 }

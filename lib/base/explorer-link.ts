@@ -54,22 +54,19 @@ export function transactionLink(chain: ExplorerChain | undefined, id: string): E
 }
 
 export function addressLink(chain: ExplorerChain | undefined, address: string): ExplorerLink | null {
-  const isOne = isEvm(chain) ? isAddress(address) : /^[A-Za-z0-9_-]{20,128}$/.test(address)
+  if (chain === undefined) return null
+  const isEvm = getAddressFormat(chain.chainId, chain.addressFormat) === 'evm'
+  const isOne = isEvm ? isAddress(address) : /^[A-Za-z0-9_-]{20,128}$/.test(address)
   return isOne ? createLink(chain, 'address', '{address}', address) : null
-}
-
-function isEvm(chain: ExplorerChain | undefined): boolean {
-  return chain === undefined || getAddressFormat(chain.chainId, chain.addressFormat) === 'evm'
 }
 
 /** For a chain of the deployment file, only the file's own explorer counts, whatever the service reports. */
 function createLink(
-  chain: ExplorerChain | undefined,
+  chain: ExplorerChain,
   page: keyof ExplorerPaths,
   place: string,
   id: string,
 ): ExplorerLink | null {
-  if (chain === undefined) return null
   const base = chain.isConfigured ? chain.explorerUrl : chain.explorers[0]
   if (base == null) return null
   const paths =

@@ -204,8 +204,9 @@ export function fallbackChainName(chainId: number): string {
 /** A grapheme of many combining marks is not readable. */
 function isShort(text: string, maxGraphemes: number): boolean {
   if (plainAscii.test(text)) return text.length <= maxGraphemes
-  const parts = splitGraphemes(text, maxGraphemes)
-  return parts?.every((part) => part.length <= 4) ?? false
+  if (text.length > maxGraphemes * 12) return false
+  const parts = [...graphemes.segment(text)]
+  return parts.length <= maxGraphemes && parts.every(({ segment }) => segment.length <= 4)
 }
 
 const combinableScripts = [
@@ -238,10 +239,4 @@ export function cleanText(text: string, maxGraphemes: number): string {
     count += 1
   }
   return kept
-}
-
-function splitGraphemes(text: string, maxGraphemes: number): readonly string[] | null {
-  if (text.length > maxGraphemes * 12) return null
-  const parts = [...graphemes.segment(text)].map(({ segment }) => segment)
-  return parts.length <= maxGraphemes ? parts : null
 }

@@ -113,10 +113,7 @@ export function sameAsset(deployment: Deployment, input: AssetAmount, output: As
   }
 }
 
-export interface EquivalentToken {
-  readonly address: Address
-  readonly symbol: string
-  readonly decimals: number
+export interface EquivalentToken extends WrappedToken {
   /** Rounded down. */
   readonly units: bigint
 }

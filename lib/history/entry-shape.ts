@@ -7,6 +7,7 @@ import {
   hashShape,
   namesShape,
   objectShape,
+  onlyTrue,
 } from '../base/shapes.ts'
 import { orderStateShape } from '../order/order.ts'
 import type { OrderPhase } from '../order/order-state.ts'
@@ -14,7 +15,6 @@ import type { OrderKind } from '../quote/terms.ts'
 import { storedTokenShape } from '../service/token-shape.ts'
 
 const text = v.nullable(v.string())
-const count = v.pipe(v.number(), v.finite())
 /** Digit strings in the smallest unit; null where unknown. */
 const units = v.nullable(digitsShape)
 const statusCode = v.nullable(v.picklist([0, 1, 2, 3, 4, 5, 6, 7]))
@@ -42,11 +42,11 @@ const itemShape = objectShape({
   output: v.array(legShape),
   sender: v.string(),
   recipient: v.string(),
-  orderMs: v.nullable(count),
-  sourceSeconds: v.nullable(count),
-  destinationSeconds: v.nullable(count),
+  orderMs: v.nullable(countShape),
+  sourceSeconds: v.nullable(countShape),
+  destinationSeconds: v.nullable(countShape),
   /** When Ferry read it (our clock). */
-  readMs: count,
+  readMs: countShape,
 })
 
 /** A request from the service's history. */
@@ -56,11 +56,11 @@ export const entryShape = objectShape({
   /** Unique, and sorts newest first. */
   key: v.string(),
   /** When the swap began; 0 if unknown. */
-  atMs: count,
+  atMs: countShape,
   /** Null if Ferry did not create the swap. */
   orderId: text,
   /** The order's revision, to find the newer of two reads; 0 for a request of the service. */
-  rev: count,
+  rev: countShape,
   kind: v.nullable(
     namesShape<OrderKind>({ signed: true, native: true, inbox: true, manual: true, deposit: true }),
   ),
@@ -97,7 +97,7 @@ export const entryShape = objectShape({
   /** The total cost of a delivered swap; negative is a gain. Null for others, and if it is unknown. */
   costInUsd: text,
   /** A part of the cost is unknown, so `costInUsd` is a lower bound. Absent if it is complete. */
-  isCostLowerBound: v.exactOptional(v.literal(true)),
+  isCostLowerBound: onlyTrue,
   sender: text,
   receiver: v.string(),
   requestHash: text,
@@ -108,13 +108,13 @@ export const entryShape = objectShape({
   /** Null if unknown, which means the origin chain. */
   refundChainId: v.nullable(chainIdShape),
   /** Number of RPC endpoints on different hosts that verified the end; null if the end is only reported. */
-  proofSources: v.nullable(count),
+  proofSources: v.nullable(countShape),
   /** Identifies the route across quotes; null if unknown. */
   routeKey: text,
   /** From submission to delivery, both observed by Ferry; null otherwise. */
-  deliverySeconds: v.nullable(count),
+  deliverySeconds: v.nullable(countShape),
   /** From failure to refund, both observed by Ferry; absent otherwise. */
-  refundSeconds: v.exactOptional(count),
+  refundSeconds: v.exactOptional(countShape),
   /** The request in the service's history; null if it was not read, or the service does not know it. */
   item: v.nullable(itemShape),
 })

@@ -1,3 +1,4 @@
+import { isObject } from '../base/object.ts'
 import { Problem, restoreProblem } from '../base/problem.ts'
 import type { ProblemData } from '../base/problem-shape.ts'
 import type { Wait } from '../base/time.ts'
@@ -5,7 +6,7 @@ import { wait } from '../platform/timers.ts'
 import { viewBrowser } from '../platform/view-browser.ts'
 import type { OnceName, ViewMessages, ViewPush } from './messages.ts'
 
-interface Listenable<L> {
+export interface Listenable<L> {
   addListener(listener: L): void
 }
 
@@ -170,11 +171,9 @@ export type RpcResponse =
 
 /** Its content is trusted, because the background is our own. */
 function isRpcResponse(value: unknown): value is RpcResponse {
-  if (typeof value !== 'object' || value === null) return false
-  if ('ok' in value && value.ok === true) return 'output' in value
-  return 'ok' in value && value.ok === false && 'problem' in value && typeof value.problem === 'object'
+  return isObject(value) && typeof value.ok === 'boolean' && (value.ok ? 'output' : 'problem') in value
 }
 
 function isViewPush(value: unknown): value is ViewPush {
-  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string'
+  return isObject(value) && typeof value.kind === 'string'
 }

@@ -3,16 +3,12 @@ import type { Handlers } from '../base/message.ts'
 import { isObject } from '../base/object.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { messages, type ViewMessages, type ViewPush } from './messages.ts'
-import { type RpcResponse, viewChannel } from './rpc-client.ts'
+import { type Listenable, type RpcResponse, viewChannel } from './rpc-client.ts'
 
 export interface Sender {
   readonly id?: string | undefined
   readonly url?: string | undefined
   readonly frameId?: number | undefined
-}
-
-interface Listenable<L> {
-  addListener(listener: L): void
 }
 
 export interface ServerPort {

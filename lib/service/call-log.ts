@@ -14,6 +14,9 @@ const loggedCallShape = v.object({
 
 export type LoggedCall = Decoded<typeof loggedCallShape>
 
+/** The outcome of one request, for a log. */
+export type ObservedCall = Omit<LoggedCall, 'atMs'>
+
 const maxLoggedCalls = 200
 
 export const callLogShape = v.pipe(v.array(loggedCallShape), v.maxLength(maxLoggedCalls))
@@ -48,7 +51,7 @@ export function createCallLog({ clock, item, onFailed }: CallLogPorts) {
     await item.set(calls)
   })
   return {
-    observe({ path, outcome, serverRequestId }: Omit<LoggedCall, 'atMs'>): void {
+    observe({ path, outcome, serverRequestId }: ObservedCall): void {
       calls = [...calls, { atMs: clock.nowMs(), path, outcome, serverRequestId }].slice(-maxLoggedCalls)
       store().catch(onFailed)
     },

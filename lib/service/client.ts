@@ -2,12 +2,13 @@ import type { Pause } from '../base/concurrency.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import { type Deployment, getServiceWord } from '../deployment/schema.ts'
 import { type BudgetMemory, createBudget } from './budget.ts'
+import type { ObservedCall } from './call-log.ts'
 import { history } from './history.ts'
 import { buildTx, quote, submitRequest } from './quote.ts'
 import { directRouteStatus, status } from './status.ts'
 import { supportedChains } from './supported-chains.ts'
 import { holdings, tokenList, tokenSearch } from './token-list.ts'
-import { createTransport, type ObservedCall, type TransportPorts } from './transport.ts'
+import { createTransport, type TransportPorts } from './transport.ts'
 
 export interface ServicePorts {
   readonly deployment: Pick<Deployment, 'service' | 'fee' | 'chains'>

@@ -3,6 +3,7 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import type { Clock, Timers } from '../base/time.ts'
 import { type ServicePath, servicePath } from '../deployment/schema.ts'
 import type { Budget } from './budget.ts'
+import type { ObservedCall } from './call-log.ts'
 import type { Priority } from './pauses.ts'
 import {
   type AnswerLimits,
@@ -26,13 +27,6 @@ interface ServiceRequest extends CallOptions, AnswerLimits {
   readonly bodyText?: string
   /** From sending to the last byte of the response, without the wait for the budget. */
   readonly timeoutMs: number
-}
-
-/** The outcome of one request, for a log: `ok` or a problem code. */
-export interface ObservedCall {
-  readonly path: string
-  readonly outcome: string
-  readonly serverRequestId: string | null
 }
 
 export interface TransportPorts {

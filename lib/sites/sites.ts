@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { addressShape, chainIdShape, type Decoded, digitsShape, validEntriesShape } from '../base/shapes.ts'
+import {
+  addressShape,
+  chainIdShape,
+  countShape,
+  type Decoded,
+  digitsShape,
+  validEntriesShape,
+} from '../base/shapes.ts'
 import { hourMs } from '../base/time.ts'
 
 const origins = v.fallback(validEntriesShape(v.string()), [])
@@ -78,8 +85,6 @@ const proposedSwapShape = v.object({
 })
 export type ProposedSwap = Decoded<typeof proposedSwapShape>
 
-const timeMs = v.pipe(v.number(), v.finite())
-
 export const proposalShape = v.object({
   schema: v.literal(1),
   /** Fresh and unguessable; the page stores it. */
@@ -99,8 +104,8 @@ export const proposalShape = v.object({
   isDocumentGone: v.boolean(),
   /** Stored before the order: an order with this id belongs to this swap. */
   orderId: v.nullable(v.string()),
-  createdMs: timeMs,
-  endedMs: v.nullable(timeMs),
+  createdMs: countShape,
+  endedMs: v.nullable(countShape),
 })
 export type Proposal = Decoded<typeof proposalShape>
 export type ProposalState = Proposal['state']

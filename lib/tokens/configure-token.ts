@@ -13,11 +13,7 @@ import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { Chain, Token } from '../service/token.ts'
 
-interface PinnedToken {
-  readonly symbol: string
-  readonly name: string
-  readonly decimals: number
-}
+type PinnedToken = Pick<Token, 'symbol' | 'name' | 'decimals'>
 
 /**
  * Returns the token with its verified mark. If the deployment file has the token, its symbol, name and decimals replace

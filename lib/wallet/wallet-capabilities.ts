@@ -1,6 +1,7 @@
 import { type Hex, isHash, lowerHex } from '../base/hex.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { fieldsOf } from '../base/object.ts'
+import type { AccountCall } from '../chain/effects.ts'
 import type { ChainPrompt, WalletMethod } from './port.ts'
 
 export function chainPromptOf(method: WalletMethod | null | undefined): ChainPrompt | null {
@@ -8,17 +9,9 @@ export function chainPromptOf(method: WalletMethod | null | undefined): ChainPro
   return method === 'wallet_switchEthereumChain' ? 'useChain' : null
 }
 
-const programs = new Map([['ws://127.0.0.1:1248', 'Frame']])
-
+/** The name of the program with a known endpoint. */
 export function programName(endpoint: string): string | null {
-  return programs.get(endpoint) ?? null
-}
-
-/** A call of an account; `value` in the smallest unit of the native currency. */
-export interface WalletCall {
-  readonly to: Hex
-  readonly data: Hex
-  readonly value: bigint
+  return endpoint === 'ws://127.0.0.1:1248' ? 'Frame' : null
 }
 
 /** A wallet's report about a bundle of calls. `hash`: the last transaction that carried them. */
@@ -46,7 +39,7 @@ export function sendCallsParameter(
   id: string,
   from: Hex,
   chainId: number,
-  calls: readonly WalletCall[],
+  calls: readonly AccountCall[],
 ): JsonObject {
   return {
     version: '2.0.0',

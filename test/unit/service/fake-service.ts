@@ -1,7 +1,7 @@
 import type { Address } from '../../../lib/base/hex.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
+import type { ObservedCall } from '../../../lib/service/call-log.ts'
 import { type Client, createService } from '../../../lib/service/client.ts'
-import type { ObservedCall } from '../../../lib/service/transport.ts'
 import { noPause } from '../../harness/no-pause.ts'
 import { createFakeTime, type FakeTime } from './fake-time.ts'
 
