@@ -65,20 +65,22 @@ export function createChainReader({
   fetch,
   freshAddress,
   endpoints = () => [],
-  searches = null,
+  searches,
 }: {
   readonly deployment: Deployment
   readonly fetch: RpcFetch
   readonly freshAddress: FreshAddress
   readonly endpoints?: () => readonly EndpointChoice[]
-  /** Stores how far each search for events has read. If null, every search starts at its first block. */
-  readonly searches?: Omit<SearchMemory, 'confirmations'> | null
+  /** Stores how far each search for events has read. */
+  readonly searches: Omit<SearchMemory, 'confirmations'>
 }) {
   const network = createNetworks(deployment, fetch, endpoints)
   const rpcOf = (chainId: number) => network(chainId).rpc
   const endpointsOf = (chainId: number) => network(chainId).endpoints
-  const memoryOf = (chainId: number): SearchMemory | null =>
-    searches === null ? null : { confirmations: network(chainId).config.confirmations, ...searches }
+  const memoryOf = (chainId: number): SearchMemory => ({
+    confirmations: network(chainId).config.confirmations,
+    ...searches,
+  })
   const dataFee = createDataFees()
 
   /** Reads from the first endpoint that answers. */

@@ -30,7 +30,7 @@ export interface SearchMemory {
 export async function findRefunds(
   endpoints: readonly Rpc[],
   search: RefundSearch,
-  memory: SearchMemory | null = null,
+  memory: SearchMemory,
 ): Promise<readonly Hex[]> {
   const answers = await searchEvents(
     endpoints,
@@ -75,27 +75,27 @@ interface EventSearch {
   readonly readStart: (rpc: Rpc) => Promise<bigint | null>
 }
 
-/** Reads the events of a search from each endpoint: from where the last search read it to, if there is a memory. */
+/** Reads the events of a search from each endpoint: from where the last search read it to. */
 async function searchEvents(
   endpoints: readonly Rpc[],
   { key, terms, queries, readStart }: EventSearch,
-  memory: SearchMemory | null,
+  memory: SearchMemory,
 ): Promise<readonly Answer<FoundEvents>[]> {
   const memoryKey = `${endpoints[0]?.chainId ?? 0}:${key}`
   const search = serialize(terms)
-  const before = memory === null ? {} : await loadProgress(memoryKey, search, memory)
+  const before = await loadProgress(memoryKey, search, memory)
   const answers = await readEachEndpoint(endpoints, async (rpc) => {
     const known = before[rpc.host]
     const fromBlock = known === undefined ? await readStart(rpc) : BigInt(known.nextBlock)
     if (fromBlock === null) return { naming: [], paying: [], settled: null }
     const progress = known ?? { naming: [], paying: [], nextBlock: fromBlock.toString() }
-    return searchEndpoint(rpc, queries, progress, memory?.confirmations ?? 0)
+    return searchEndpoint(rpc, queries, progress, memory.confirmations)
   })
   const read = answers.flatMap(({ host, value: { settled } }) =>
     settled === null ? [] : [[host, settled] as const],
   )
   const hosts = { ...before, ...Object.fromEntries(read) }
-  await memory?.store.put(memoryKey, { search, hosts }, memoryLifeMs).catch(memory.onFailure)
+  await memory.store.put(memoryKey, { search, hosts }, memoryLifeMs).catch(memory.onFailure)
   return answers
 }
 
@@ -164,7 +164,7 @@ export async function findTransactionsWithTopic(
   contracts: readonly Address[],
   topic: Hex,
   since: Hex,
-  memory: SearchMemory | null = null,
+  memory: SearchMemory,
 ): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
   const query = { kind: 'naming', addresses: contracts, topics: [null, topic], choose: acceptEvents } as const
   const seen = await searchEvents(

@@ -3,7 +3,8 @@ import { isSameHex } from '../base/hex.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
-import { isSameWallet, type Wallet, type WalletAnswer, type WalletRef } from '../wallet/port.ts'
+import { isSameWallet, type WalletAnswer, type WalletRef } from '../wallet/port.ts'
+import type { Wallets } from '../wallet/wallets.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import { notify } from './flows/common-listeners.ts'
@@ -25,7 +26,7 @@ import { accountChangeEvent, answerEvent } from './wallet-answers.ts'
 
 export interface EnginePorts extends FlowPorts {
   /** The answer to a request arrives through `applyAnswer`, at any time. */
-  readonly wallet: Pick<Wallet, 'request'>
+  readonly wallet: Pick<Wallets, 'request'>
   /** Called after each commit. */
   onChange(order: Order): void
   /** From 0 up to 1. Spreads the overdue reads of orders after a start or an alarm. Other tasks start immediately. */

@@ -194,14 +194,8 @@ function knownOrNull<Value>(value: Value | 'unread'): Value | null {
   return value === 'unread' ? null : value
 }
 
-/** A fee in either shape, alone or as the only item of a list. */
-const feeShape = orUnread(
-  v.pipe(
-    v.unknown(),
-    v.transform((fee) => (Array.isArray(fee) && fee.length === 1 ? fee[0] : fee)),
-    v.union([tokenFeeShape, gasFeeShape]),
-  ),
-)
+/** A fee in either shape. */
+const feeShape = orUnread(v.union([tokenFeeShape, gasFeeShape]))
 
 const optionalLabelShape = v.optional(labelShape, '')
 
@@ -241,13 +235,6 @@ const refuelDataShape = v.object({
 
 export type Refuel = Decoded<typeof refuelDataShape>
 
-/** `false` means none, like null. */
-const refuelShape = v.pipe(
-  v.optional(v.unknown(), null),
-  v.transform((refuel) => (refuel === false ? null : refuel)),
-  orUnread(refuelDataShape),
-)
-
 const commonEntries = {
   quoteId: quoteIdShape,
   output: outputShape,
@@ -258,7 +245,7 @@ const commonEntries = {
   suggestedClientSlippage: lenient(routePercentShape),
   estimatedTime: estimateShape,
   routeDetails: routeDetailsShape,
-  refuel: refuelShape,
+  refuel: orUnread(refuelDataShape),
   routeTags: routeTagsShape,
 }
 

@@ -118,19 +118,6 @@ export type WalletEvent =
       readonly isWaking: boolean
     }
 
-/**
- * A connection to wallets. `request` resolves once the request is queued, never with the answer. A repeat with the same id never
- * prompts twice: it gives the answer again, or `lost` where the answer cannot be known any more.
- */
-export interface Wallet {
-  /** Rejects with a `Problem` when no request could be sent. */
-  request(request: WalletRequest): Promise<void>
-  /** The wallet's answer, unchecked; null when it refuses, is not there, or does not answer in time. */
-  read(read: WalletRead): Promise<unknown>
-  /** Brings the wallet's page to the front; false when there is none. */
-  show(wallet: WalletRef | null): Promise<boolean>
-}
-
 /** Whether a request is still needed: it may have been stopped while the wallet woke or was busy. */
 export type IsRequestNeeded = (requestId: string) => Promise<boolean>
 

@@ -7,14 +7,14 @@ import {
   classifyWalletFailure,
   isSameWallet,
   unreachedProblem,
-  type Wallet,
   type WalletAnswer,
   type WalletRequest,
 } from './port.ts'
+import type { Wallets } from './wallets.ts'
 
 interface SidePorts {
   readonly account: Pick<LocalItem<Account | null>, 'get'>
-  readonly wallet: Pick<Wallet, 'request'>
+  readonly wallet: Pick<Wallets, 'request'>
   readonly newId: () => string
   readonly settle: (account: Account | null, problem: ProblemData | null) => Promise<void>
   /** The wallet did not switch to the requested chain. */

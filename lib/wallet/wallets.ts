@@ -25,8 +25,14 @@ export function createWallets(connectors: Connectors, wait: Wait) {
   }
 
   return {
+    /**
+     * Resolves once the request is queued, never with the answer (`sendInTurn`). Rejects with a `Problem` when no request
+     * could be sent.
+     */
     request: async (request: WalletRequest) => connectorOf(request.wallet).request(request),
+    /** The wallet's answer, unchecked; null when it refuses, is not there, or does not answer in time. */
     read: async (read: WalletRead) => connectorOf(read.wallet).read(read),
+    /** Brings the wallet's page to the front; false when there is none. */
     show: async (wallet: WalletRef | null) => connectorOf(wallet).show(wallet),
     ...createSearch(connectors, wait),
     closeForbidden: loopback.closeForbidden,

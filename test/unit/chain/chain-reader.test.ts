@@ -4,6 +4,7 @@ import { type Address, type Hex, nativeAddress } from '../../../lib/base/hex.ts'
 import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
+import { noSearches } from '../../harness/no-searches.ts'
 import { harbour, permit2, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type Table, words } from './fake-node.ts'
 
@@ -14,7 +15,7 @@ const other: Address = '0x9999999999999999999999999999999999999999'
 function readerOf(table: Table, multicall3: Address | null = null) {
   const node = fakeNode(table)
   const chains = [{ ...harbour, multicall3 }]
-  const reader = createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = createChainReader({ freshAddress, searches: noSearches, deployment: { ...deployment, chains }, fetch: node.fetch })
   return { reader, requested: node.requests }
 }
 

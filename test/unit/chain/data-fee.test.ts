@@ -5,6 +5,7 @@ import { createChainReader } from '../../../lib/chain/chain-reader.ts'
 import { gasLimits } from '../../../lib/chain/costs.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
+import { noSearches } from '../../harness/no-searches.ts'
 import { harbour } from '../checks/fixtures.ts'
 import { fakeNode, type NodeAnswer, words } from './fake-node.ts'
 
@@ -34,7 +35,7 @@ function chainOf(contracts: { readonly [toAndSignature: string]: NodeAnswer }) {
       return found?.[1] ?? none
     },
   })
-  const reader = createChainReader({ freshAddress, deployment, fetch })
+  const reader = createChainReader({ freshAddress, searches: noSearches, deployment, fetch })
   return { calls, read: () => reader.gasPrice(harbour.chainId) }
 }
 

@@ -5,6 +5,7 @@ import { createRpc, type Rpc, type RpcFetch } from '../../../lib/chain/rpc.ts'
 import type { EndpointChoice } from '../../../lib/deployment/endpoints.ts'
 import { deployment } from '../../harness/chains.ts'
 import { freshAddress } from '../../harness/fresh-address.ts'
+import { noSearches } from '../../harness/no-searches.ts'
 import { harbour } from '../checks/fixtures.ts'
 
 /** The answer of a fake endpoint: a result, or a JSON-RPC error. */
@@ -91,5 +92,5 @@ export function readerOn(
   endpoints: () => readonly EndpointChoice[] = () => [],
 ) {
   const chains = [{ ...harbour, rpcUrls }]
-  return createChainReader({ freshAddress, deployment: { ...deployment, chains }, fetch, endpoints })
+  return createChainReader({ freshAddress, searches: noSearches, deployment: { ...deployment, chains }, fetch, endpoints })
 }

@@ -5,6 +5,7 @@ import type { RefundSearch } from '../../../lib/chain/chain-views.ts'
 import { findRefunds, findTransactionsWithTopic } from '../../../lib/chain/refund-search.ts'
 import { createRpc } from '../../../lib/chain/rpc.ts'
 import { transferTopic } from '../../../lib/chain/transactions.ts'
+import { noSearches } from '../../harness/no-searches.ts'
 import { inbox, usdc, user } from '../checks/fixtures.ts'
 import { fakeNode, type NodeCall, rpcOn, rpcsOn, type Table, words } from './fake-node.ts'
 import { gateway, other, requestHash } from './payment-fixture.ts'
@@ -47,8 +48,10 @@ const reporting = (logs: readonly JsonObject[], head = '0x64'): Table => ({
   },
 })
 
+const noMemory = { confirmations: 0, ...noSearches }
+
 const found = (tables: readonly Table[], part: Partial<RefundSearch> = {}) =>
-  findRefunds(rpcsOn(tables), { ...search, ...part })
+  findRefunds(rpcsOn(tables), { ...search, ...part }, noMemory)
 
 const logFilters = (requests: readonly NodeCall[]) =>
   requests.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0] as JsonObject)
@@ -57,7 +60,7 @@ function requestFor(table: Table, part: Partial<RefundSearch> = {}) {
   const node = fakeNode(table)
   const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
   const filters = () => logFilters(node.requests)
-  return findRefunds([rpc], { ...search, ...part }).then(filters)
+  return findRefunds([rpc], { ...search, ...part }, noMemory).then(filters)
 }
 
 function createMemory() {
@@ -204,7 +207,7 @@ describe('transactions with a topic', () => {
   const receipt = { status: '0x1', blockNumber: '0xa', blockHash: hashOf('06'), logs: [] }
   const mined: Table = { eth_getTransactionReceipt: { result: receipt }, eth_blockNumber: { result: '0x64' } }
   const mentions = (table: Table, contracts: readonly Address[] = [gateway]) =>
-    findTransactionsWithTopic([rpcOn(table)], contracts, requestHash, since)
+    findTransactionsWithTopic([rpcOn(table)], contracts, requestHash, since, noMemory)
 
   test('are those of the events, each once', async () => {
     const logs = [named, named, event(gateway, byData, [anyEvent, requestHash])]
@@ -226,7 +229,7 @@ describe('transactions with a topic', () => {
 
   const knowing = (...logs: readonly JsonObject[]): Table => ({ ...mined, ...reporting(logs) })
   const mentionsOf = (...tables: readonly Table[]) =>
-    findTransactionsWithTopic(rpcsOn(tables), [gateway], requestHash, since)
+    findTransactionsWithTopic(rpcsOn(tables), [gateway], requestHash, since, noMemory)
 
   test('count once two hosts know them, whatever a third one shows', async () => {
     const absent: Table = { ...mined, eth_getTransactionReceipt: { result: null } }
@@ -284,7 +287,7 @@ describe('transactions with a topic', () => {
   test('are none without a contract, because an endpoint treats that as every contract', async () => {
     const node = fakeNode({ ...mined, eth_getLogs: { result: [] } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await findTransactionsWithTopic([rpc], [], requestHash, since)).toEqual({ hashes: [], sources: 1 })
+    expect(await findTransactionsWithTopic([rpc], [], requestHash, since, noMemory)).toEqual({ hashes: [], sources: 1 })
     expect(node.requests).toEqual([])
   })
 

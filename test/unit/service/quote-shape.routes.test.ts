@@ -75,9 +75,9 @@ describe('manualRoutes', () => {
     expect(unread).toEqual([])
   })
 
-  it('have a gas fee in either shape, or in a list of one', () => {
+  it('have a gas fee in either shape', () => {
     const { gasToken, estimatedFee, feeInUsd } = manualRoute.gasFee
-    for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, [manualRoute.gasFee]]) {
+    for (const gasFee of [{ token: gasToken, amount: estimatedFee, feeInUsd }, manualRoute.gasFee]) {
       const [route] = read({ manualRoutes: [{ ...manualRoute, gasFee }] }).manualRoutes
       expect(route?.gasFee).toMatchObject({ amount: '5676000000000', feeInUsd: '0.009' })
       expect(route?.unreadFees).toEqual([])
@@ -259,11 +259,6 @@ describe('additional parts of a quote', () => {
     const amount = '400000000000000'
     expect(withAuto({ refuel })?.refuel).toMatchObject({ input: { amount: '1000000' }, output: { amount } })
     expect(withAuto({ refuel: { ...refuel, input: null } })?.refuel).toMatchObject({ input: null })
-  })
-
-  it('have no refuel for false', () => {
-    expect(withAuto({ refuel: false })?.refuel).toBeNull()
-    expect(withAuto({ refuel: false })?.isRefuelUnread).toBe(false)
   })
 
   it('have an unread refuel for another shape', () => {
