@@ -152,7 +152,8 @@ export function badShape(what: string, path: string, expected: string): Problem 
   return new Problem('serviceAnswerInvalid', { facts: { what, path: path.slice(0, 200), expected } })
 }
 
-function pathText(issue: v.BaseIssue<unknown>): string {
+/** The place of a fault, to append to the name of the whole. */
+export function pathText(issue: v.BaseIssue<unknown>): string {
   const steps = (issue.path ?? []).map(({ key }) => {
     if (typeof key === 'number') return `[${key}]`
     const name = String(key)

@@ -253,16 +253,7 @@ const cachedBalanceShape = v.object({
 type CachedBalances = { readonly [tokenKey: string]: Decoded<typeof cachedBalanceShape> }
 
 /** The cached balances of an account. An invalid balance counts as missing and does not affect the others. */
-const cachedBalancesShape = v.fallback(
-  v.pipe(
-    v.record(v.string(), lenient(cachedBalanceShape)),
-    v.transform(
-      (kept): CachedBalances =>
-        Object.fromEntries(Object.entries(kept).flatMap(([key, one]) => (one === null ? [] : [[key, one]]))),
-    ),
-  ),
-  {},
-)
+const cachedBalancesShape = v.fallback(v.record(v.string(), lenient(cachedBalanceShape)), {})
 
 const lifeMs = 30 * dayMs
 
@@ -273,7 +264,7 @@ export type BalanceCache = ReturnType<typeof createBalanceCache>
  * rejects with the chain's error.
  */
 export function createBalanceCache({ chain, store, clock, onFailure }: BalanceCachePorts) {
-  const last = async (key: string): Promise<CachedBalances> => {
+  const last = async (key: string) => {
     try {
       return v.parse(cachedBalancesShape, (await store.get(key))?.value)
     } catch (thrown) {
@@ -291,7 +282,7 @@ export function createBalanceCache({ chain, store, clock, onFailure }: BalanceCa
       tokens.flatMap((token) => {
         const tokenKey = `${chainId}:${token}`
         const one = known[tokenKey]
-        return one === undefined || amounts[tokenKey] !== undefined ? [] : [[tokenKey, one]]
+        return one == null || amounts[tokenKey] !== undefined ? [] : [[tokenKey, one]]
       }),
     )
     if (read.status === 'rejected' && Object.keys(old).length === 0) throw read.reason

@@ -225,10 +225,8 @@ export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
  * the earliest time counts.
  */
 export async function latestBlockSeconds(endpoints: readonly Rpc[]): Promise<readonly number[]> {
-  const byHost = new Map<string, number>()
-  for (const { host, value } of await readEachEndpoint(endpoints, readLatestBlock))
-    byHost.set(host, Math.min(value.seconds, byHost.get(host) ?? value.seconds))
-  return [...byHost.values()]
+  const byHost = Map.groupBy(await readEachEndpoint(endpoints, readLatestBlock), ({ host }) => host)
+  return [...byHost.values()].map((answers) => Math.min(...answers.map(({ value }) => value.seconds)))
 }
 
 /** Returns the newest time that two hosts have reached, or that of the only host (`latestBlockSeconds`). */

@@ -1,3 +1,4 @@
+import { stringify } from 'viem'
 import { isDigitString } from '../base/decimal.ts'
 import { type Address, type Hex, isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { fieldsOf } from '../base/object.ts'
@@ -29,18 +30,13 @@ export async function readPayment(
       if (one !== null) depths.push(one.confirmations)
       return one?.payment ?? null
     },
-    serialize,
+    (payment) => stringify(payment),
     (payment) => payment !== null,
   )
   return mapQuorum(seen, (said) => (said === null ? null : { ...said, confirmations: Math.min(...depths) }))
 }
 
 type ObservedPayment = Omit<PaymentView, 'confirmations'>
-
-/** As JSON, with each bigint as its digits. */
-export function serialize(value: object | null): string {
-  return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? `${one}` : one))
-}
 
 /** Null if the transaction is not mined, failed, or is in a block that this endpoint does not count as the chain's. */
 async function readPaymentFrom(

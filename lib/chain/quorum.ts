@@ -48,11 +48,8 @@ export function selectMajority<T>(
   keyOf: (value: T) => string | null,
   prefers: (value: T) => boolean = () => false,
 ): Quorum<T> {
-  const groups = new Map<string, readonly Answer<T>[]>()
-  for (const one of answersIn(quorum)) {
-    const key = keyOf(one.value)
-    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), one])
-  }
+  const groups = Map.groupBy(answersIn(quorum), ({ value }) => keyOf(value))
+  groups.delete(null)
   const isBetter = (one: readonly Answer<T>[], than: readonly Answer<T>[]) =>
     countHosts(one) > countHosts(than) ||
     (countHosts(one) === countHosts(than) &&

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { stringify } from 'viem'
 import { type Address, type Hex, isSameHex, nativeAddress } from '../base/hex.ts'
 import { digitsShape, hexShape } from '../base/shapes.ts'
 import { dayMs } from '../base/time.ts'
@@ -6,7 +7,7 @@ import type { ExpiringStore } from '../storage/items.ts'
 import type { RefundSearch } from './chain-views.ts'
 import { type Answer, countHosts, minSources, readEachEndpoint } from './evidence.ts'
 import { blockRanges, type FoundLog, maxBlocks, readPastEvents } from './nonce.ts'
-import { serialize, splitAbiWords } from './payment.ts'
+import { splitAbiWords } from './payment.ts'
 import { badAnswer, encodeAbiWord, nullIfUnreachable, type Rpc, requestQuantity } from './rpc.ts'
 import { readReceipt, transferTopic } from './transactions.ts'
 
@@ -82,7 +83,7 @@ async function searchEvents(
   memory: SearchMemory,
 ): Promise<readonly Answer<FoundEvents>[]> {
   const memoryKey = `${endpoints[0]?.chainId ?? 0}:${key}`
-  const search = serialize(terms)
+  const search = stringify(terms)
   const before = await loadProgress(memoryKey, search, memory)
   const answers = await readEachEndpoint(endpoints, async (rpc) => {
     const known = before[rpc.host]

@@ -29,7 +29,7 @@ import { type ChainView, createChainViews, tokenMessages } from '../tokens/token
 import { accountMessages } from '../wallet/account-messages.ts'
 import type { AccountService } from '../wallet/account-service.ts'
 import type { Ledger } from '../wallet/ledger.ts'
-import type { Account, OpenRequest, WalletRef } from '../wallet/port.ts'
+import type { Account, OpenRequest, WalletEvent } from '../wallet/port.ts'
 
 export interface StartView {
   readonly deploymentName: string
@@ -172,12 +172,7 @@ export type ViewPush =
   /** The wallet switched to an account that the person must accept. Null if none is waiting. */
   | { readonly kind: 'accountOffered'; readonly offered: Account | null }
   /** A request waits for a wallet whose worker was stopped. Pushed repeatedly while it lasts. */
-  | {
-      readonly kind: 'waking'
-      readonly wallet: WalletRef
-      readonly requestId: string
-      readonly isWaking: boolean
-    }
+  | Extract<WalletEvent, { readonly kind: 'waking' }>
   | { readonly kind: 'openRequests'; readonly openRequests: readonly OpenRequest[] }
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'catalogue' }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseJson } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
-import type { Decoded } from '../base/shapes.ts'
+import { type Decoded, pathText } from '../base/shapes.ts'
 import { pageChannel } from '../wallet/connectors/page-protocol.ts'
 import { type PageSender, readSender } from '../wallet/connectors/page-tab.ts'
 import { type PageApi, toPageRefusal } from './page-api.ts'
@@ -125,13 +125,9 @@ function parseStrict<T>(schema: v.GenericSchema<unknown, T>, value: unknown, roo
   const outcome = v.safeParse(schema, value, { abortEarly: true })
   if (outcome.success) return outcome.output
   const [issue] = outcome.issues
-  const { path } = issue
-  if (path === undefined)
+  if (issue.path === undefined)
     throw new PageRefusal(-32602, 'invalidParams', `${root}: not what the method takes`, root)
-  const field = path.reduce(
-    (all, { key: one }) => (typeof one === 'number' ? `${all}[${one}]` : `${all}.${one}`),
-    root,
-  )
+  const field = root + pathText(issue)
   if (issue.type === 'strict_object' && issue.expected === 'never')
     throw new PageRefusal(-32602, 'unknownField', `${field.slice(0, 80)}: unknown field`, field.slice(0, 80))
   const isMissing = issue.received === 'undefined'

@@ -53,15 +53,13 @@ export async function prepareWallet(
   /** Some wallets switch and never answer: a change that `eth_chainId` confirms counts as the answer. */
   async function requestChain(chainId: number): Promise<void> {
     const answer = request('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
-    let end: () => void = () => undefined
-    const isThere = new Promise<void>((done) => {
-      end = onChainChanged(() => {
-        // A failed read confirms nothing: wait for the answer, or for another change.
-        void isOnChain(chainId).then(
-          (is) => is && done(),
-          () => undefined,
-        )
-      })
+    const { promise: isThere, resolve } = Promise.withResolvers<void>()
+    const end = onChainChanged(() => {
+      // A failed read confirms nothing: wait for the answer, or for another change.
+      void isOnChain(chainId).then(
+        (is) => is && resolve(),
+        () => undefined,
+      )
     })
     await Promise.race([answer, isThere]).finally(end)
   }

@@ -63,8 +63,9 @@ export function createPageConnector(
   const pageOf = (wallet: WalletRef | null): string | null => (isElsewhere(wallet) ? wallet.origin : page)
 
   /** Whether a call, or an open request of an earlier life of the worker, waits for this message of this tab. */
-  async function isAwaited(received: unknown, id: string, tabId: number): Promise<boolean> {
-    const { kind } = fieldsOf(received)
+  async function isAwaited(received: unknown, tabId: number): Promise<boolean> {
+    const { kind, id } = fieldsOf(received)
+    if (typeof id !== 'string') return false
     if (calls.isAwaited(kind, id, tabId)) return true
     const entry = kind === 'request' ? await ledger.find(id) : undefined
     return entry?.tabId === tabId && entry.sentMs !== null && !entry.isAnswered
@@ -75,10 +76,8 @@ export function createPageConnector(
     const from = readSender(sender, ports.ownId)
     if (from === null) return undefined
     const { tabId, origin, path } = from
-    const id = idOf(received)
     // A page can make its relay send any number of messages, and each may carry a picture. It may always answer.
-    if (!(await isAwaited(received, id, tabId)) && !isWithinLimit(origin, ports.clock.nowMs()))
-      return undefined
+    if (!(await isAwaited(received, tabId)) && !isWithinLimit(origin, ports.clock.nowMs())) return undefined
     const message = checkPageMessage(received, origin)
     if (message === null) return undefined
     const isOwn = origin + path === page
@@ -288,12 +287,6 @@ export function createPageConnector(
       checked.catch(() => undefined)
     },
   }
-}
-
-/** The id of an unchecked message; empty where it has none. */
-function idOf(received: unknown): string {
-  const { id } = fieldsOf(received)
-  return typeof id === 'string' ? id : ''
 }
 
 const followedReads = [

@@ -17,18 +17,13 @@ export type OpenLink = (id: string, ends: LinkListeners) => Link
 
 export type RpcStream = ReturnType<typeof openRpcStream>
 
-interface Waiting {
-  readonly resolve: (result: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-
 /** Opens a JSON-RPC stream. Answers belong to their request's number; a second answer to a request is ignored. */
 export function openRpcStream(
   connect: OpenLink,
   id: string,
   listeners: { onNotification(method: string, params: unknown): void; onDisconnected(): void },
 ) {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let isOpen = true
   let count = 0
 
@@ -63,15 +58,15 @@ export function openRpcStream(
       if (!isOpen) return Promise.reject(new Disconnected('the connection to the wallet is closed'))
       count += 1
       const number = count
-      return new Promise((done, broken) => {
-        waiting.set(number, { resolve: done, reject: broken })
-        try {
-          link.send({ jsonrpc: '2.0', id: number, ...call })
-        } catch {
-          // The browser throws for a channel that closed without an event yet.
-          disconnect()
-        }
-      })
+      const requested = Promise.withResolvers<unknown>()
+      waiting.set(number, requested)
+      try {
+        link.send({ jsonrpc: '2.0', id: number, ...call })
+      } catch {
+        // The browser throws for a channel that closed without an event yet.
+        disconnect()
+      }
+      return requested.promise
     },
     isOpen: (): boolean => isOpen,
     close(): void {
