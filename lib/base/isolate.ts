@@ -19,11 +19,6 @@ export function isolateDirection(fact: string, isAround = false): string {
   return `\u2068${fact.replace(directionMarks, (_, pair: string = '') => pair)}\u2069`
 }
 
-/** Isolates a symbol that does not begin with a letter, so that `5` and `1INCH` are not read as one number. */
-function symbolAfterNumber(symbol: string): string {
-  return isolateDirection(symbol, !beginsWithLetter.test(symbol))
-}
-
 /**
  * Returns an amount that never turns around: among right-to-left texts too, the sign stands before the number and the
  * symbol after it.
@@ -32,10 +27,10 @@ export function keepOrder(amountText: string): string {
   return textDirection === 'rtl' ? `\u2066${amountText}\u2069` : amountText
 }
 
-/** A line never breaks between a number and a symbol like `1INCH`. */
+/** A symbol like `1INCH` is isolated, so that no digit of it is read as the number's, and no line breaks before it. */
 export function withSymbol(amountText: string, symbol: string): string {
-  const blank = beginsWithLetter.test(symbol) ? ' ' : '\u00a0'
-  return keepOrder(`${amountText}${blank}${symbolAfterNumber(symbol)}`)
+  const isWord = beginsWithLetter.test(symbol)
+  return keepOrder(`${amountText}${isWord ? ' ' : '\u00a0'}${isolateDirection(symbol, !isWord)}`)
 }
 
 const beginsWithLetter = /^\p{L}/u

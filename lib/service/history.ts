@@ -124,20 +124,9 @@ function legsShape(shape: v.GenericSchema<unknown, HistoryLeg>) {
 }
 
 /** Null, absent, empty, zero and malformed times all mean unknown. */
-const secondsShape = lenient(
-  v.pipe(
-    v.union([v.literal(0), unixSecondsShape]),
-    v.transform((seconds) => (seconds === 0 ? null : seconds)),
-  ),
-)
+const secondsShape = lenient(unixSecondsShape)
 
-const orderTimeShape = lenient(
-  v.pipe(
-    v.string(),
-    v.transform(parseIsoTimeMs),
-    v.check((ms) => ms !== null),
-  ),
-)
+const orderTimeShape = lenient(v.pipe(v.string(), v.transform(parseIsoTimeMs)))
 
 const itemShape = v.pipe(
   v.object({
@@ -170,7 +159,8 @@ const itemShape = v.pipe(
     }) => ({
       ...item,
       // An unknown code carries no information. Only a missing code is replaced by the code of the name.
-      statusCode: isMissing(statusCode) ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
+      statusCode:
+        statusCode === null || statusCode === '' ? codeOfName(status) : v.parse(statusCodeShape, statusCode),
       /** As the service wrote it. */
       statusName: status,
       /** Tokens of an intermediate swap. */
@@ -187,10 +177,6 @@ const itemShape = v.pipe(
 
 /** A request in the service's history (interface 2, history item). */
 export type HistoryItem = Decoded<typeof itemShape>
-
-function isMissing(value: unknown): boolean {
-  return value === null || value === ''
-}
 
 const pageShape = objectShape({
   data: v.nullish(v.array(v.unknown(), 'list of requests')),

@@ -129,7 +129,7 @@ function openEnvelope(body: unknown, httpStatus: number, allowNull: boolean): An
     return { kind: 'result', result: body.result ?? null }
   }
   const bodyStatus = statusCodeOf(body.statusCode)
-  const message = messageOf(body)
+  const message = findText({ message: body.message, error: body.error })
   const isFailure =
     body.success === false || (body.success === undefined && (message !== null || bodyStatus !== null))
   if (!isFailure) throw badShape('envelope', '$.success', 'boolean')
@@ -150,23 +150,14 @@ export function failureCode({ httpStatus, bodyStatus, message }: Omit<Failure, '
   return status >= 500 && message === null ? 'serviceFailed' : 'serviceRefused'
 }
 
-/** Deployments nest the message in several ways. Returns the first text. */
-function messageOf(body: { readonly [key: string]: unknown }): string | null {
-  for (const candidate of [body.message, body.error]) {
-    const text = findText(candidate, 0)
-    if (text !== null) return text
-  }
-  return null
-}
-
-function findText(value: unknown, depth: number): string | null {
+/** Deployments nest the message in several ways. Returns the first text; the innermost one is the most specific. */
+function findText(value: unknown, depth = 0): string | null {
   if (typeof value === 'string') return cleanText(value, 199) || null
   if (Array.isArray(value)) {
     const texts = value.filter((item) => typeof item === 'string')
     return texts.length === 0 ? null : cleanText(texts.slice(0, 20).join('; '), 199) || null
   }
-  if (!isObject(value) || depth === 4) return null
-  // The innermost message is the most specific one.
+  if (!isObject(value) || depth === 5) return null
   for (const inner of [value.details, value.message, value.error]) {
     const text = findText(inner, depth + 1)
     if (text !== null) return text

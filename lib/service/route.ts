@@ -55,15 +55,7 @@ const routePercentShape = v.pipe(
 )
 
 /** Seconds that a swap takes; null if missing or longer than a week. */
-const estimateShape = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value) =>
-      typeof value === 'number' && value >= 0 && value <= 604_800 ? Math.ceil(value) : null,
-    ),
-  ),
-  null,
-)
+const estimateShape = lenient(v.pipe(v.number(), v.minValue(0), v.maxValue(604_800), v.transform(Math.ceil)))
 
 /** A label of a few plain words; empty if it is unreadable, since a label is not essential. */
 export const labelShape = v.pipe(
@@ -103,12 +95,9 @@ export type RouteOutput = Decoded<typeof outputShape>
 /** Labels of a route, at most 8; missing in some deployments. */
 const routeTagsShape = v.pipe(
   lenient(v.array(v.unknown())),
-  v.transform((tags) =>
-    (tags ?? []).slice(0, 8).flatMap((tag) => {
-      const label = v.parse(labelShape, tag)
-      return label === '' ? [] : [label]
-    }),
-  ),
+  v.transform((tags) => (tags ?? []).slice(0, 8)),
+  v.array(labelShape),
+  v.transform((labels) => labels.filter((label) => label !== '')),
 )
 
 /**
@@ -180,14 +169,8 @@ const gasFeeShape = v.pipe(
   })),
 )
 
-function orUnread<Output>(
-  shape: v.GenericSchema<unknown, Output>,
-): v.GenericSchema<unknown, Output | null | 'unread'> {
-  const anything = v.pipe(
-    v.unknown(),
-    v.transform(() => 'unread' as const),
-  )
-  return v.optional(v.union([orNull(shape), anything]), null)
+function orUnread<Output>(shape: v.GenericSchema<unknown, Output>) {
+  return v.optional(v.fallback(v.union([orNull(shape), v.literal('unread')]), 'unread'), null)
 }
 
 function knownOrNull<Value>(value: Value | 'unread'): Value | null {

@@ -82,17 +82,10 @@ function textsShape(most: number, accept: (text: string) => string | null) {
 const idsShape = textsShape(500, (text) => (isVenueId(text) ? text : null))
 
 /** An ability of a chain. `unsaid` is the value if it is missing or malformed. */
-const flagShape = (unsaid: boolean) =>
-  v.pipe(
-    lenient(v.boolean()),
-    v.transform((flag) => flag ?? unsaid),
-  )
+const flagShape = (unsaid: boolean) => v.optional(v.fallback(v.boolean(), unsaid), unsaid)
 
 const currencyShape = objectShape({
-  address: v.pipe(
-    lenient(tokenAddressShape),
-    v.transform((address) => address ?? nativeAddress),
-  ),
+  address: v.optional(v.fallback(tokenAddressShape, nativeAddress), nativeAddress),
   name: nameShape,
   symbol: nameShape,
   decimals: lenient(decimalsShape),
