@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Abi, Hex } from 'viem'
@@ -43,53 +43,46 @@ const runSolcFile = fileURLToPath(new URL('run-solc.ts', import.meta.url))
 const cacheFolder = join(rootFolder, '.cache', 'sandbox')
 
 /**
- * Every contract of the sandbox, with the service's name in its types, and the real Permit2. Compiles them or
- * reads them from the cache in `.cache/sandbox`.
+ * Every contract of the sandbox, with the service's name in its types. Compiles them or reads them from the
+ * cache in `.cache/sandbox`.
  */
-export async function compileContracts(word = 'exchange'): Promise<CompiledByName> {
-  const [sandbox, permit2] = await Promise.all([compile(sandboxUnit(word)), compile(permit2Unit())])
-  return { ...sandbox, ...permit2 }
+export function compileContracts(word = 'exchange'): Promise<CompiledByName> {
+  return compile(sandboxUnit(word))
 }
 
 function sandboxUnit(word: string): Unit {
-  const sources = Object.entries(solidityIn(contractsFolder, '')).map(([path, { content }]) => [
+  const sources = Object.entries(soliditySources()).map(([path, { content }]) => [
     path,
     { content: content.replaceAll(/\bexchangeGateway\b/g, `${word}Gateway`) },
   ])
   return {
     sources: Object.fromEntries(sources),
-    settings: { optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: 'none' } },
+    // The optimizer takes three quarters of the time, and no test needs little gas.
+    settings: { metadata: { bytecodeHash: 'none' } },
   }
 }
 
-/** Permit2 with the settings of its own repository. */
-function permit2Unit(): Unit {
-  const permit2Folder = join(dirname(require.resolve('@uniswap/v4-periphery/package.json')), 'lib', 'permit2')
-  const solmateFolder = join(permit2Folder, 'lib', 'solmate', 'src')
-  return {
-    sources: {
-      ...solidityIn(join(permit2Folder, 'src'), 'src/'),
-      ...solidityIn(join(solmateFolder, 'tokens'), 'solmate/src/tokens/', 'ERC20.sol'),
-      ...solidityIn(join(solmateFolder, 'utils'), 'solmate/src/utils/', 'SafeTransferLib.sol'),
-    },
-    settings: {
-      optimizer: { enabled: true, runs: 1_000_000 },
-      viaIR: true,
-      metadata: { bytecodeHash: 'none' },
-    },
-  }
-}
-
-function solidityIn(folder: string, prefix: string, only?: string): Unit['sources'] {
+function soliditySources(): Unit['sources'] {
   const sources: { [path: string]: { content: string } } = {}
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries) {
-    if (!entry.isFile() || !entry.name.endsWith('.sol') || (only !== undefined && entry.name !== only))
-      continue
-    const path = join(entry.parentPath, entry.name)
-    sources[prefix + relative(folder, path).split(sep).join('/')] = { content: readFileSync(path, 'utf8') }
+  for (const path of readdirSync(contractsFolder).sort()) {
+    sources[path] = { content: readFileSync(join(contractsFolder, path), 'utf8') }
   }
-  return Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return sources
+}
+
+/** The number 31337 in PUSH32. */
+const cachedChainId = /7f0{60}7a69/
+
+/**
+ * The code of the real Permit2. Its package has it compiled, because its compilation takes half a minute. The domain cached in
+ * it is of another address. Here it is for chain 0, so Permit2 computes the domain of the actual chain.
+ */
+export function permit2Code(): Hex {
+  const permit2Folder = join(dirname(require.resolve('@uniswap/v4-periphery/package.json')), 'lib', 'permit2')
+  const source = readFileSync(join(permit2Folder, 'test', 'utils', 'DeployPermit2.sol'), 'utf8')
+  const code = /hex"([0-9a-f]+)"/.exec(source)?.[1] ?? ''
+  if (!cachedChainId.test(code)) throw new Error("Permit2's package does not have the expected code")
+  return `0x${code.replace(cachedChainId, `7f${'0'.repeat(64)}`)}`
 }
 
 async function compile(unit: Unit): Promise<CompiledByName> {

@@ -17,7 +17,7 @@ import {
   type TokenPlan,
 } from './chain-book.ts'
 import type { ChainClient } from './chain-client.ts'
-import { type CompiledByName, compiledContract } from './compile.ts'
+import { type CompiledByName, compiledContract, permit2Code } from './compile.ts'
 import type { SandboxChain } from './ledger.ts'
 import { plannedChain, pricesWithFeeds } from './planned-chain.ts'
 
@@ -38,8 +38,7 @@ export async function deployChain(
 ): Promise<SandboxChain> {
   const chain = plannedChain(plan, client.rpcUrl)
   await Promise.all([
-    // The domain cached in this code is for chain 0, so Permit2 computes the domain of the actual chain.
-    client.setCode(chain.permit2, compiledContract(compiled, 'Permit2').deployedBytecode),
+    client.setCode(chain.permit2, permit2Code()),
     client.setCode(chain.multicall3, compiledContract(compiled, 'Multicall3').deployedBytecode),
     client.setCode(batchDelegate, compiledContract(compiled, 'BatchDelegate').deployedBytecode),
     client.setBalance(accounts.deployer, reserveNativeUnits),
