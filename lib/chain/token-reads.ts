@@ -30,7 +30,7 @@ export function readBalance(rpc: Rpc, token: Address, owner: Address): Promise<b
  * read.
  */
 export async function readBalances(
-  network: Network,
+  { rpc, config: { multicall3 } }: Network,
   owner: Address,
   tokens: readonly string[],
 ): Promise<{ readonly [tokenKey: string]: string }> {
@@ -38,19 +38,15 @@ export async function readBalances(
   const chunks = Array.from({ length: Math.ceil(readable.length / tokensPerCall) }, (_, at) =>
     readable.slice(at * tokensPerCall, (at + 1) * tokensPerCall),
   )
-  const results = await Promise.all(chunks.map((chunk) => readChunk(network, owner, chunk)))
-  const { chainId } = network.rpc
-  return Object.fromEntries(results.flat().map(([token, units]) => [`${chainId}:${token}`, String(units)]))
+  const read = (chunk: readonly Address[]) =>
+    multicall3 === null ? readEach(rpc, owner, chunk) : readByMulticall(rpc, multicall3, owner, chunk)
+  const results = await Promise.all(chunks.map(read))
+  return Object.fromEntries(
+    results.flat().map(([token, units]) => [`${rpc.chainId}:${token}`, String(units)]),
+  )
 }
 
 type Read = readonly [Address, bigint]
-
-function readChunk(network: Network, owner: Address, tokens: readonly Address[]): Promise<readonly Read[]> {
-  const { multicall3 } = network.config
-  return multicall3 === null
-    ? readEach(network.rpc, owner, tokens)
-    : readByMulticall(network.rpc, multicall3, owner, tokens)
-}
 
 async function readEach(rpc: Rpc, owner: Address, tokens: readonly Address[]): Promise<readonly Read[]> {
   const reads = await Promise.allSettled(

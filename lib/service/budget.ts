@@ -90,39 +90,30 @@ export function createBudget({ clock, timers, random, perMinute, memory }: Budge
      * `serviceBusy` if the wait would be too long. A submit is refused only during a long pause that the service
      * requested.
      */
-    acquire(priority: Priority, signal?: AbortSignal): Promise<void> {
+    async acquire(priority: Priority, signal?: AbortSignal): Promise<void> {
+      if (signal?.aborted) throw new Problem('aborted')
       const rank = ranks.indexOf(priority)
-      return new Promise<void>((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(new Problem('aborted'))
-          return
-        }
-        const settle = (): void => signal?.removeEventListener('abort', onAbort)
-        const nowMs = clock.nowMs()
-        const pauseMs = pauses.current(priority, nowMs)?.leftMs ?? 0
-        const isTooLate = pauseMs > maxWaitMs || (rank > 0 && waitMs({ rank, priority }) > maxWaitMs)
-        const waiting: QueuedRequest = {
-          rank,
-          priority,
-          deadlineMs: isTooLate ? nowMs : rank === 0 ? Number.POSITIVE_INFINITY : nowMs + maxWaitMs,
-          go: () => {
-            settle()
-            void storeSpent().then(resolve)
-          },
-          fail: (problem) => {
-            settle()
-            reject(problem)
-          },
-        }
-        function onAbort(): void {
-          queue = queue.filter((other) => other !== waiting)
-          waiting.fail(new Problem('aborted'))
-          processQueue()
-        }
-        signal?.addEventListener('abort', onAbort, { once: true })
-        queue = [...queue, waiting].toSorted((one, other) => one.rank - other.rank)
+      const nowMs = clock.nowMs()
+      const pauseMs = pauses.current(priority, nowMs)?.leftMs ?? 0
+      const isTooLate = pauseMs > maxWaitMs || (rank > 0 && waitMs({ rank, priority }) > maxWaitMs)
+      const { promise: turn, resolve: go, reject: fail } = Promise.withResolvers<void>()
+      const waiting: QueuedRequest = {
+        rank,
+        priority,
+        deadlineMs: isTooLate ? nowMs : rank === 0 ? Number.POSITIVE_INFINITY : nowMs + maxWaitMs,
+        go,
+        fail,
+      }
+      function onAbort(): void {
+        queue = queue.filter((other) => other !== waiting)
+        fail(new Problem('aborted'))
         processQueue()
-      })
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      queue = [...queue, waiting].toSorted((one, other) => one.rank - other.rank)
+      processQueue()
+      await turn.finally(() => signal?.removeEventListener('abort', onAbort))
+      await storeSpent()
     },
     /** Call after a 429. Pauses requests of this class only (`Pauses`), and returns the pause in ms. */
     reportBusy(priority: Priority, retryAfterMs: number | null): number {

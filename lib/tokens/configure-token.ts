@@ -80,16 +80,11 @@ export async function addTokenParameter(
   const words = findPinnedToken(deployment, { chainId, address })
   const decimals = await chain.decimals(chainId, address)
   if (words !== null && words.decimals !== decimals) throw new Problem('checkFailed')
-  const symbol = words?.symbol ?? (await readContractSymbol(deployment, chain.symbol(chainId, address)))
+  const symbol = words?.symbol ?? (await chain.symbol(chainId, address)) ?? ''
+  const isImitation = words === null && findImitatedSymbol(deployment, symbol) !== null
   // Without a symbol, the wallet reads it itself or rejects the request.
-  const named = listedSymbol.test(symbol) ? { symbol } : {}
+  const named = listedSymbol.test(symbol) && !isImitation ? { symbol } : {}
   return { type: 'ERC20', options: { address, ...named, decimals } }
-}
-
-/** Returns the contract's symbol; empty if it imitates a token of the file. */
-async function readContractSymbol(deployment: Deployment, said: Promise<string | null>): Promise<string> {
-  const symbol = (await said) ?? ''
-  return findImitatedSymbol(deployment, symbol) === null ? symbol : ''
 }
 
 /**

@@ -64,12 +64,11 @@ export async function afterWindowClosed<T>(
   wait: Wait,
   windowCloseMs: number,
 ): Promise<T> {
-  const quick = answer.then(
-    () => true,
-    () => true,
-  )
-  const isQuick = Promise.race([quick, wait(windowOpenMs).then(() => false)])
+  let isWindowOpen = false
+  void wait(windowOpenMs).then(() => {
+    isWindowOpen = true
+  })
   const result = await answer
-  if (!(await isQuick)) await wait(windowCloseMs)
+  if (isWindowOpen) await wait(windowCloseMs)
   return result
 }
