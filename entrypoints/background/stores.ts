@@ -102,7 +102,7 @@ function hasLevel(area: AreaWithLevels, accessLevel: AccessLevel): Promise<boole
 export async function openSettings(item: LocalItem<Settings>) {
   let known = await item.get().catch(() => defaultSettings)
   return {
-    ...item,
+    get: () => item.get(),
     async set(next: Settings): Promise<void> {
       await item.set(next)
       known = next
