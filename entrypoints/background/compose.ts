@@ -4,7 +4,7 @@ import type { Address } from '../../lib/base/hex.ts'
 import { type Problem, toProblemData } from '../../lib/base/problem.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import { createBalanceCache, createChainReader } from '../../lib/chain/chain-reader.ts'
-import { readPackedDeployment } from '../../lib/deployment/schema.ts'
+import { decodeDeployment } from '../../lib/deployment/schema.ts'
 import { createEntries } from '../../lib/history/entries.ts'
 import { wipe } from '../../lib/history/export-and-wipe.ts'
 import { createOrderEngine } from '../../lib/order/order-engine.ts'
@@ -64,7 +64,9 @@ export async function composeBackground(views: ViewBroadcaster) {
   const isPrivate = browser.extension.inIncognitoContext === true
   // In parallel: the event that woke the worker waits for all of it.
   const [deployment, areas] = await Promise.all([
-    readPackedDeployment(fetchHere, browser.runtime.getURL('deployment.json')),
+    fetchHere(browser.runtime.getURL('deployment.json')).then(async (file) =>
+      decodeDeployment(await file.json()),
+    ),
     browserAreas(browser.storage, failed),
   ])
   const { items } = areas

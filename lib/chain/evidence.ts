@@ -114,13 +114,6 @@ export function hasEnoughSources({ sources }: { readonly sources: number }): boo
   return sources >= minSources
 }
 
-/** Returns the names of the chains whose endpoints all share one host and port: nothing can be verified there. */
-export function findSingleHostChains({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
-  const isAlone = (rpcUrls: readonly string[]) =>
-    new Set(rpcUrls.map((url) => new URL(url).host)).size < minSources
-  return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(({ name, chainId }) => `${name} (${chainId})`)
-}
-
 export type PaymentQuery = PaymentParties & {
   readonly hash: Hex
   /** 0xeee… for native currency. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { compareDecimal, isDecimalText, maxFeeBps } from '../base/decimal.ts'
 import { type Hex, zeroAddress } from '../base/hex.ts'
-import { Problem } from '../base/problem.ts'
 import { addressShape, chainIdShape, type Decoded, decode, digitsShape, textShape } from '../base/shapes.ts'
 import {
   baseUrlShape,
@@ -275,16 +274,6 @@ export function decodeDeployment(input: unknown): Deployment {
       SWAP_REQUEST: renameGateway(SWAP_REQUEST, defaultWord, word),
     },
   }
-}
-
-/** Validates the file again. Throws `internal` if it cannot be read. */
-export async function readPackedDeployment(
-  fetchFile: (url: string) => Promise<Response>,
-  url: string,
-): Promise<Deployment> {
-  const answer = await fetchFile(url)
-  if (!answer.ok) throw new Problem('internal', { facts: { what: 'deployment.json is missing' } })
-  return decodeDeployment(await answer.json())
 }
 
 /** A path of the interface, to append to the service's base address. */

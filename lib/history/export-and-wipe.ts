@@ -39,8 +39,10 @@ export function createExport(
     }
     if (format === 'csv') {
       const { serviceKind } = about()
-      const lines = page.entries.map((entry) => csvLine(entry, serviceKind)).join('')
-      return { text: after === null ? csvHeading + lines : lines, next: page.next }
+      const rows = page.entries.map((entry) => columns.map(([, cell]) => cell(entry, serviceKind)))
+      // The byte order mark tells spreadsheets that the file is UTF-8.
+      const heading = after === null ? `\ufeff${csvLine(columns.map(([name]) => name))}` : ''
+      return { text: heading + rows.map(csvLine).join(''), next: page.next }
     }
     const rows: string[] = []
     for (const entry of page.entries) rows.push(JSON.stringify(await createExportRow(entry, orders)))
@@ -133,12 +135,9 @@ function isoTime(seconds: number | null | undefined): string | null {
   return typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : null
 }
 
-/** The first line of the CSV. The byte order mark tells spreadsheets that the file is UTF-8. */
-const csvHeading = `\ufeff${columns.map(([heading]) => csvCell(heading)).join(',')}\r\n`
-
-/** Returns an entry as a line of CSV (RFC 4180). States have their names from the table of states. */
-function csvLine(entry: HistoryEntry, serviceKind: ServiceKind): string {
-  return `${columns.map(([, cell]) => csvCell(cell(entry, serviceKind))).join(',')}\r\n`
+/** Returns a line of CSV (RFC 4180). */
+function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
 }
 
 /**

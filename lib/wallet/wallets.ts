@@ -17,12 +17,24 @@ export interface Connectors {
 export type Wallets = ReturnType<typeof createWallets>
 
 export function createWallets(connectors: Connectors, wait: Wait) {
-  const { loopback, page, pageUrl } = connectors
+  const { extension, loopback, page, pageUrl } = connectors
 
   function connectorOf(wallet: WalletRef | null) {
     if (wallet === null && pageUrl === null) throw new Problem('walletNone')
     return connectors[wallet?.connector ?? 'page']
   }
+
+  /** Wallets announced in the wallet page. A closed page, or one without wallets, is offered as `closed`. */
+  async function findInPage(): Promise<readonly Offer[]> {
+    if (pageUrl === null) return []
+    const found = await page.find()
+    if (found.length > 0) return found.map(offerOf)
+    const { origin, host } = new URL(pageUrl)
+    return [{ connector: 'page', id: null, name: host, origin, iconUrl: null, state: 'closed' }]
+  }
+
+  const inTime = <Found>(search: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
+    Promise.race([search, wait(waitMs).then(() => [])])
 
   return {
     /**
@@ -34,7 +46,25 @@ export function createWallets(connectors: Connectors, wait: Wait) {
     read: async (read: WalletRead) => connectorOf(read.wallet).read(read),
     /** Brings the wallet's page to the front; false when there is none. */
     show: async (wallet: WalletRef | null) => connectorOf(wallet).show(wallet),
-    ...createSearch(connectors, wait),
+    /**
+     * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
+     * wallet.
+     */
+    async find(last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]> {
+      const [extensions, programs, pages] = await Promise.all([
+        extension.find(waitMs),
+        inTime(loopback.find(), waitMs),
+        inTime(findInPage(), waitMs),
+      ])
+      const others = [...extensions, ...programs].map(({ wallet, state }) => ({ ...wallet, state }))
+      return markLastUsed([...others, ...pages], last)
+    },
+    /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
+    async findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number) {
+      const found = await inTime(page.findConnected(tab), waitMs)
+      const offers = found.map((one) => ({ ...offerOf(one), tab }))
+      return markLastUsed(offers, last)
+    },
     closeForbidden: loopback.closeForbidden,
     async choose({ tab }: WalletChoice) {
       if (tab !== undefined) await page.pick(tab)
@@ -66,42 +96,6 @@ function pageRef(url: string, rdns: string): WalletRef {
 }
 
 type Offer = Omit<DetectedWallet, 'isLastUsed'>
-
-function createSearch({ extension, loopback, page, pageUrl }: Connectors, wait: Wait) {
-  /** Wallets announced in the wallet page. A closed page, or one without wallets, is offered as `closed`. */
-  async function findInPage(): Promise<readonly Offer[]> {
-    if (pageUrl === null) return []
-    const found = await page.find()
-    if (found.length > 0) return found.map(offerOf)
-    const { origin, host } = new URL(pageUrl)
-    return [{ connector: 'page', id: null, name: host, origin, iconUrl: null, state: 'closed' }]
-  }
-
-  const inTime = <Found>(search: Promise<readonly Found[]>, waitMs: number): Promise<readonly Found[]> =>
-    Promise.race([search, wait(waitMs).then(() => [])])
-
-  return {
-    /**
-     * Wallets that answer within `waitMs`, the last choice first; a sleeping one appears in a later search. Prompts no
-     * wallet.
-     */
-    async find(last: WalletChoice | null, waitMs: number): Promise<readonly DetectedWallet[]> {
-      const [extensions, programs, pages] = await Promise.all([
-        extension.find(waitMs),
-        inTime(loopback.find(), waitMs),
-        inTime(findInPage(), waitMs),
-      ])
-      const others = [...extensions, ...programs].map(({ wallet, state }) => ({ ...wallet, state }))
-      return markLastUsed([...others, ...pages], last)
-    },
-    /** Wallets that are connected with this tab's own site and answer within `waitMs`. Prompts no wallet. */
-    async findConnected(tab: PickedTab, last: WalletChoice | null, waitMs: number) {
-      const found = await inTime(page.findConnected(tab), waitMs)
-      const offers = found.map((one) => ({ ...offerOf(one), tab }))
-      return markLastUsed(offers, last)
-    },
-  }
-}
 
 function offerOf({ wallet, isDuplicate }: PageFound): Offer {
   return { ...wallet, state: isDuplicate ? 'double' : 'there' }

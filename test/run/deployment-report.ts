@@ -1,5 +1,5 @@
 import { toChecksumAddress } from '../../lib/base/ethereum.ts'
-import { findSingleHostChains } from '../../lib/chain/evidence.ts'
+import { minSources } from '../../lib/chain/evidence.ts'
 import { networkOrigins, reportingContracts } from '../../lib/deployment/deployment.ts'
 import { isLocalSandbox } from '../../lib/deployment/faults.ts'
 import type { Deployment, DeploymentChain } from '../../lib/deployment/schema.ts'
@@ -74,6 +74,13 @@ function symbolsWithFeed({
   const coin = currencyPriceFeed === undefined ? [] : [currency?.symbol ?? 'its coin']
   const tokens = verifiedTokens.filter(({ priceFeed }) => priceFeed !== undefined)
   return [...coin, ...tokens.map(({ symbol }) => symbol)]
+}
+
+/** The names of the chains whose endpoints all share one host and port: nothing can be verified there. */
+export function findSingleHostChains({ chains }: Pick<Deployment, 'chains'>): readonly string[] {
+  const isAlone = (rpcUrls: readonly string[]) =>
+    new Set(rpcUrls.map((url) => new URL(url).host)).size < minSources
+  return chains.filter(({ rpcUrls }) => isAlone(rpcUrls)).map(titleOf)
 }
 
 /** What an operator should consider before shipping the file. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findSingleHostChains } from '../../../lib/chain/evidence.ts'
 import { chosenEndpoints, usedEndpoints, withEndpoints } from '../../../lib/deployment/endpoints.ts'
+import { findSingleHostChains } from '../../run/deployment-report.ts'
 import { harbour } from '../checks/fixtures.ts'
 
 const urls = ['https://a.example', 'https://b.example', 'https://c.example']
