@@ -9,6 +9,7 @@ import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
 import type { IntermediateSwapTerms } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
 import type { World } from '../harness/world.ts'
+import { requestOf } from '../unit/order/order-fixture.ts'
 
 const dai = tokenOf(harbour, 'DAI')
 const usdt = tokenOf(harbour, 'USDT')
@@ -220,13 +221,7 @@ test('requests the signature only with the intermediate swap that was reviewed',
   const order = await world.readOrder(await world.startOrder(signedRequest))
   const { intermediateSwap, ...without } = order.reviewed
   if (intermediateSwap === undefined) throw new Error('nothing on the way')
-  const record = {
-    requestId: 'one',
-    purpose: 'sign',
-    requestedMs: 0,
-    accountNonce: 0,
-    amountUnits: null,
-  } as const
+  const record = requestOf('sign', { requestId: 'one', accountNonce: 0, amountUnits: null })
   const requests = (reviewed: ReviewedTerms) => () =>
     requireStored({ ...order, reviewed }, record, {
       deployment,

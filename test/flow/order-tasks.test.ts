@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import type { OrderTransaction } from '../../lib/order/order.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -13,19 +12,10 @@ import {
 } from '../harness/actions.ts'
 import { harbour, user } from '../harness/chains.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
-import { ofKind, withTerms } from '../unit/order/order-fixture.ts'
+import { ofKind, transactionOf, withTerms } from '../unit/order/order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
-const sent: OrderTransaction = {
-  purpose: 'send',
-  hash,
-  chainId: harbour.chainId,
-  state: 'sent',
-  accountNonce: 0,
-  sentMs: 0,
-  minedMs: null,
-  amountUnits: '5',
-}
+const sent = transactionOf('send', { hash, chainId: harbour.chainId, accountNonce: 0 })
 
 describe('before a transaction request', () => {
   test('an expired deposit address is not paid', async () => {

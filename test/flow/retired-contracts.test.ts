@@ -16,6 +16,7 @@ import { cancelOrder, createOverdueOrder, reviewOrderExit, withdrawOrder } from 
 import { createExtractedOrder, reportPayment } from '../harness/reported-payment.ts'
 import type { World } from '../harness/world.ts'
 import { problemDataOf } from '../unit/base/problem-code.ts'
+import { requestOf } from '../unit/order/order-fixture.ts'
 
 type Lists = Pick<DeploymentChain, 'gateways' | 'inboxes'>
 const chains = [harbour, island]
@@ -38,13 +39,7 @@ function updateDeployment(place: keyof Lists, keeps: 'retired' | 'nowhere'): voi
   }
 }
 
-const withdrawal = {
-  requestId: 'r',
-  purpose: 'withdraw',
-  requestedMs: 0,
-  accountNonce: 0,
-  amountUnits: null,
-} as const
+const withdrawal = requestOf('withdraw', { requestId: 'r', accountNonce: 0, amountUnits: null })
 
 describe('after an update that replaces the inbox', () => {
   test('withdraws the money of a retired inbox from that inbox', async () => {

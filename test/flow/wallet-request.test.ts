@@ -18,16 +18,11 @@ import { account, deployment, harbour, stranger, user } from '../harness/chains.
 import { payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
-import { orderOf } from '../unit/order/order-fixture.ts'
+import { orderOf, requestOf } from '../unit/order/order-fixture.ts'
 
 describe('a wallet request that does not fit its order', () => {
-  const record = (purpose: WalletRequestRecord['purpose']): WalletRequestRecord => ({
-    requestId: 'r',
-    purpose,
-    requestedMs: 0,
-    accountNonce: null,
-    amountUnits: null,
-  })
+  const record = (purpose: WalletRequestRecord['purpose']) =>
+    requestOf(purpose, { requestId: 'r', accountNonce: null, amountUnits: null })
 
   async function orderOfRow(request = signedRequest): Promise<Order> {
     const world = await createFundedWorld(request, { behaviours: ['silent'] })

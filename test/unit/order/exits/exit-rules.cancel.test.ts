@@ -4,7 +4,7 @@ import { canCancel, cancelPhase } from '../../../../lib/order/exits/exit-rules.t
 import type { Order } from '../../../../lib/order/order.ts'
 import { cancelCall } from '../../../../lib/order/wallet-request.ts'
 import { permit2 } from '../../checks/fixtures.ts'
-import { orderOf } from '../order-fixture.ts'
+import { orderOf, requestOf, transactionOf } from '../order-fixture.ts'
 
 const abi = parseAbi(['function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)'])
 
@@ -21,23 +21,9 @@ test.each([
 })
 
 const facts = (part: Partial<Order>) => orderOf({ state: 'pending', statusCode: 0, ...part })
-const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped') => ({
-  purpose: 'cancel' as const,
-  hash: `0x${'c'.repeat(64)}` as const,
-  chainId: 31_337,
-  state,
-  accountNonce: 3,
-  sentMs: 0,
-  minedMs: null,
-  amountUnits: null,
-})
-const requested = {
-  requestId: 'r',
-  purpose: 'cancel',
-  requestedMs: 0,
-  accountNonce: 3,
-  amountUnits: null,
-} as const
+const transaction = (state: 'sent' | 'mined' | 'failed' | 'replaced' | 'dropped') =>
+  transactionOf('cancel', { hash: `0x${'c'.repeat(64)}`, state, amountUnits: null })
+const requested = requestOf('cancel', { requestId: 'r', amountUnits: null })
 const cancelling = { sinceBlock: '7', isTooLate: false }
 
 describe('a swap can be cancelled', () => {

@@ -5,10 +5,10 @@ import type { FlowEvent } from '../../../../lib/order/event.ts'
 import { isReportedInInbox } from '../../../../lib/order/exits/exit-rules.ts'
 import { taskAfterEnd } from '../../../../lib/order/flows/after-end.ts'
 import { countEndRead } from '../../../../lib/order/flows/ends.ts'
-import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order.ts'
+import type { Order, OrderTransaction } from '../../../../lib/order/order.ts'
 import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
-import { type OrderPart, orderOf, recordOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, recordOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 import { paymentOf } from '../pairs/pair-events.ts'
 
 const nowMs = 1_800_000_010_000
@@ -17,23 +17,8 @@ const refundHash = `0x${'cd'.repeat(32)}` as const
 const next = (order: Order, event: FlowEvent, atMs = nowMs) =>
   reduce(order, event, { nowMs: atMs, freshId: 'fresh' }).order
 
-const sent: OrderTransaction = {
-  purpose: 'send',
-  hash,
-  chainId: 31337,
-  state: 'sent',
-  accountNonce: 3,
-  sentMs: nowMs - 1_000,
-  minedMs: null,
-  amountUnits: '5',
-}
-const record: WalletRequestRecord = {
-  requestId: 'live',
-  purpose: 'send',
-  requestedMs: nowMs - 60_000,
-  accountNonce: 3,
-  amountUnits: '5',
-}
+const sent = transactionOf('send', { hash, sentMs: nowMs - 1_000 })
+const record = requestOf('send', { requestId: 'live', requestedMs: nowMs - 60_000 })
 const ended = (kind: OrderKind, fields: OrderPart = {}) =>
   withPart(orderOf({ kind }), { state: 'reported_terminal', statusCode: 5, ...fields })
 const live = (kind: OrderKind, fields: OrderPart = {}) => {

@@ -8,9 +8,9 @@ import {
   signatureRules,
   statusRules,
 } from '../../../../lib/order/flows/apply-reading.ts'
-import type { Order, OrderTransaction } from '../../../../lib/order/order.ts'
+import type { Order } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
-import { type OrderFields, orderOf, recordOf } from '../order-fixture.ts'
+import { type OrderFields, orderOf, recordOf, transactionOf } from '../order-fixture.ts'
 import { attempt, paymentOf, polledOf } from '../pairs/pair-events.ts'
 
 /**
@@ -26,17 +26,10 @@ const hash = `0x${'ab'.repeat(32)}` as const
 const refundHash = `0x${'cd'.repeat(32)}` as const
 const context = { nowMs: createdMs + 20 * minute, freshId: 'id' }
 
-const sent: OrderTransaction = {
-  purpose: 'send',
-  hash,
-  chainId: orderOf().reviewed.request.originChainId,
-  state: 'mined',
-  accountNonce: 3,
-  amountUnits: '1500000',
-  sentMs: createdMs,
-  minedMs: createdMs + minute,
-  isDeep: true,
-}
+const { originChainId: chainId } = orderOf().reviewed.request
+const times = { sentMs: createdMs, minedMs: createdMs + minute }
+const mined = { state: 'mined', amountUnits: '1500000', ...times, isDeep: true } as const
+const sent = transactionOf('send', { hash, chainId, ...mined })
 const seen = { units: '1500000', atMs: createdMs + minute }
 
 interface Subject {

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
-import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order.ts'
+import type { Order } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
-import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
 const other = `0x${'cd'.repeat(32)}` as const
-const record: WalletRequestRecord = {
-  requestId: 'late',
-  purpose: 'send',
-  requestedMs: nowMs - 60_000,
-  accountNonce: 3,
-  amountUnits: '5',
-}
+const record = requestOf('send', { requestId: 'late', requestedMs: nowMs - 60_000 })
 const answered: FlowEvent = {
   kind: 'walletAnswered',
   requestId: 'late',
@@ -49,16 +43,7 @@ test.each<[OrderKind, OrderPart]>([
   })
 })
 
-const current: OrderTransaction = {
-  purpose: 'send',
-  hash: other,
-  chainId: 31337,
-  state: 'sent',
-  accountNonce: 4,
-  sentMs: nowMs - 1_000,
-  minedMs: null,
-  amountUnits: '5',
-}
+const current = transactionOf('send', { hash: other, accountNonce: 4, sentMs: nowMs - 1_000 })
 
 test.each(['sent', 'pending'] as const)(
   'the late hash for another quote is listed in %s as a transaction that differs from the followed one',

@@ -5,21 +5,16 @@ import type { ChainReader } from '../../../../lib/chain/chain-reader.ts'
 import type { TransactionView } from '../../../../lib/chain/chain-views.ts'
 import type { FlowPorts } from '../../../../lib/order/flow-ports.ts'
 import { mustReadLiveRequests, readLiveRequests } from '../../../../lib/order/flows/live-requests.ts'
-import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order.ts'
+import type { Order, WalletRequestRecord } from '../../../../lib/order/order.ts'
 import { sendCall } from '../../../../lib/order/wallet-request.ts'
 import { deployment } from '../../../harness/chains.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
-import { orderOf } from '../order-fixture.ts'
+import { orderOf, requestOf, transactionOf } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_000_000
-const record: WalletRequestRecord = {
-  requestId: 'request',
-  purpose: 'send',
-  requestedMs: nowMs,
-  accountNonce: 1,
-  amountUnits: null,
-}
+const requested = { requestId: 'request', requestedMs: nowMs, accountNonce: 1, amountUnits: null }
+const record = requestOf('send', requested)
 const liveRequests = [{ record, terms: orderOf().terms }]
 
 test.each<[string, number | undefined, boolean]>([
@@ -173,19 +168,9 @@ test.each([
   ['of which another one used the nonce, ends at once', {}, 'dead'],
   ['that is not the reviewed one, which answers no request, waits for the day', { differs: true }, 'live'],
 ] as const)('the transaction request with a named transaction %s', async (_name, part, use) => {
-  const named: OrderTransaction = {
-    purpose: 'send',
-    hash: `0x${'ab'.repeat(32)}`,
-    chainId: native.reviewed.request.originChainId,
-    state: 'sent',
-    accountNonce: 1,
-    isNonceSeen: true,
-    sentMs: nowMs,
-    minedMs: null,
-    amountUnits: null,
-    request: record,
-    ...part,
-  }
+  const chainId = native.reviewed.request.originChainId
+  const seen = { accountNonce: 1, isNonceSeen: true, sentMs: nowMs, amountUnits: null } as const
+  const named = transactionOf('send', { chainId, ...seen, request: record, ...part })
   const soon = {
     ...sending(1),
     latestBlockSeconds: async () => Array(2).fill((nowMs + dayMs) / secondMs - 1),

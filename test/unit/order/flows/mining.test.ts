@@ -10,7 +10,7 @@ import { canPutAwaySend, canStopOrder } from '../../../../lib/order/order-facts.
 import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import { user } from '../../checks/fixtures.ts'
 import { requesting } from '../open-request.ts'
-import { type OrderPart, orderOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, orderOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const by = `0x${'cd'.repeat(32)}` as const
@@ -19,19 +19,9 @@ const nowMs = 1_800_000_000_000
 
 function extra(purpose: OrderTransaction['purpose']): Order {
   const { request } = orderOf().reviewed
-  const transaction: OrderTransaction = {
-    purpose,
-    hash,
-    chainId: request.originChainId,
-    state: 'sent',
-    accountNonce: 3,
-    sentMs: nowMs,
-    minedMs: null,
-    amountUnits: null,
-    isNonceSeen: true,
-    missing: { count: 2, atMs: nowMs - 100_000 },
-  }
-  const transactions = [transaction]
+  const missing = { count: 2, atMs: nowMs - 100_000 }
+  const part = { chainId: request.originChainId, amountUnits: null, isNonceSeen: true, missing } as const
+  const transactions = [transactionOf(purpose, { hash, sentMs: nowMs, ...part })]
   return orderOf({ state: 'unknown_outcome', signature: hash, submitBody: '{"a":1}', transactions })
 }
 
@@ -461,16 +451,7 @@ describe('the transaction of a send', () => {
 })
 
 describe('a swap in sent whose transactions all lost their nonce', () => {
-  const one: OrderTransaction = {
-    purpose: 'send',
-    hash,
-    chainId: 31337,
-    state: 'replaced',
-    accountNonce: 3,
-    sentMs: nowMs - 60_000,
-    minedMs: null,
-    amountUnits: null,
-  }
+  const one = transactionOf('send', { hash, state: 'replaced', sentMs: nowMs - 60_000, amountUnits: null })
   const sent = (transactions: readonly OrderTransaction[]) =>
     orderOf({ kind: 'native', state: 'sent', transactions })
   const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
@@ -521,13 +502,7 @@ describe('a swap in sent whose transactions all lost their nonce', () => {
 })
 
 describe('the request of a mined transaction', () => {
-  const request = {
-    requestId: 'r',
-    purpose: 'send',
-    requestedMs: 0,
-    accountNonce: 3,
-    amountUnits: null,
-  } as const
+  const request = requestOf('send', { requestId: 'r', amountUnits: null })
   const mined = (isDeep?: true) => {
     const [transaction] = extra('send').transactions
     const transactions = transaction === undefined ? [] : [{ ...transaction, request }]

@@ -15,7 +15,7 @@ import type { Order } from '../../../../lib/order/order.ts'
 import type { OrderState } from '../../../../lib/order/order-state.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
-import { orderOf } from '../order-fixture.ts'
+import { orderOf, transactionOf } from '../order-fixture.ts'
 
 describe('the schedule of polls', () => {
   test.each<[number, number, number]>([
@@ -133,16 +133,9 @@ const approvedMs = 1_800_000_000_000
 
 /** The waits of an order whose approval was sent `approvalMs` ago, and whose reads keep failing. */
 function listWaits(state: OrderState, approvalMs: number, count: number): readonly number[] {
-  const approval = {
-    purpose: 'approve',
-    hash: `0x${'ab'.repeat(32)}`,
-    chainId: 1,
-    state: 'mined',
-    accountNonce: 0,
-    sentMs: approvedMs - approvalMs,
-    minedMs: approvedMs,
-    amountUnits: null,
-  } as const
+  const times = { sentMs: approvedMs - approvalMs, minedMs: approvedMs }
+  const mined = { chainId: 1, state: 'mined', accountNonce: 0, amountUnits: null } as const
+  const approval = transactionOf('approve', { ...mined, ...times })
   let nowMs = approvedMs
   const signature = state === 'signed' ? { signature: '0x12' as const } : {}
   let order: Order = orderOf({

@@ -8,7 +8,7 @@ import { reduce } from '../../../../lib/order/reduce.ts'
 import { createQuorum } from '../../../harness/proof-reads.ts'
 import { user } from '../../checks/fixtures.ts'
 import { requesting } from '../open-request.ts'
-import { type OrderPart, ofKind, orderOf, requestOf, withPart } from '../order-fixture.ts'
+import { type OrderPart, ofKind, orderOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_000_000
 const context = { nowMs, freshId: 'fresh' }
@@ -24,16 +24,7 @@ const answered = (order: Order, result: unknown) =>
   reduce(order, { kind: 'walletAnswered', requestId: 'requested', result }, context).order
 const found = (order: Order, fields: { hash: Hex | null; isTooLate?: true }) =>
   reduce(order, { kind: 'transactionFound', ...fields }, context).order
-const sentOne: OrderTransaction = {
-  purpose: 'send',
-  hash,
-  chainId: 31337,
-  state: 'mined',
-  accountNonce: 3,
-  sentMs: nowMs - 1_000,
-  minedMs: nowMs,
-  amountUnits: '5',
-}
+const sentOne = transactionOf('send', { hash, state: 'mined', sentMs: nowMs - 1_000, minedMs: nowMs })
 
 test.each([
   ['native', { amountUnits: '1500000', nativeUnits: '1500000' }],

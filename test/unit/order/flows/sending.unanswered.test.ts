@@ -5,7 +5,7 @@ import { taskWhileSendRequested, taskWhileUnknown } from '../../../../lib/order/
 import type { Order, OrderTransaction, WalletRequestRecord } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { requesting } from '../open-request.ts'
-import { type OrderPart, ofKind, withPart } from '../order-fixture.ts'
+import { type OrderPart, ofKind, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const nowMs = 1_800_000_010_000
 const hash = `0x${'ab'.repeat(32)}` as const
@@ -16,26 +16,10 @@ function transaction(
   state: OrderTransaction['state'],
   fields: Partial<OrderTransaction> = {},
 ): OrderTransaction {
-  const times = { sentMs: nowMs - 1_000, minedMs: null }
-  return {
-    purpose: 'send',
-    hash,
-    chainId: 31337,
-    state,
-    accountNonce: 3,
-    amountUnits: '5',
-    ...times,
-    ...fields,
-  }
+  return transactionOf('send', { hash, state, sentMs: nowMs - 1_000, ...fields })
 }
 
-const request: WalletRequestRecord = {
-  requestId: 'earlier',
-  purpose: 'approve',
-  requestedMs: 0,
-  accountNonce: 2,
-  amountUnits: '5',
-}
+const request = requestOf('approve', { requestId: 'earlier', accountNonce: 2 })
 
 const sending = (fields: OrderPart = {}, state: Order['state'] = 'send_requested') =>
   withPart(ofKind(requesting(state, 'send'), 'native'), fields)

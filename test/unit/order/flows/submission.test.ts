@@ -7,7 +7,7 @@ import { taskWhileSubmitting } from '../../../../lib/order/flows/submission.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
 import { nowSeconds } from '../../checks/fixtures.ts'
-import { type OrderPart, orderOf, withPart, withTerms } from '../order-fixture.ts'
+import { type OrderPart, orderOf, requestOf, withPart, withTerms } from '../order-fixture.ts'
 
 const nowMs = nowSeconds * secondMs
 const next = (order: Order, event: FlowEvent) => reduce(order, event, { nowMs, freshId: 'fresh' }).order
@@ -23,18 +23,12 @@ test('posts the stored body, and polls without one', () => {
   expect(taskOf({ submitCount: 0, submitBody: null })).toBe('poll')
 })
 
-const requestOf = ({ terms }: Pick<Order, 'terms'>, requestId: string) => {
-  const record = {
-    requestId,
-    purpose: 'sign',
-    requestedMs: nowMs,
-    accountNonce: null,
-    amountUnits: null,
-  } as const
-  return { record, terms }
+const liveRequestOf = ({ terms }: Pick<Order, 'terms'>, requestId: string) => {
+  const part = { requestId, requestedMs: nowMs, accountNonce: null, amountUnits: null }
+  return { record: requestOf('sign', part), terms }
 }
-const earlier = requestOf(withTerms(plain, { permitNonce: '7' }), 'earlier')
-const posted = withPart(plain, { liveRequests: [requestOf(plain, 'own'), earlier] })
+const earlier = liveRequestOf(withTerms(plain, { permitNonce: '7' }), 'earlier')
+const posted = withPart(plain, { liveRequests: [liveRequestOf(plain, 'own'), earlier] })
 
 const accept = (requestHash: string | null) => ({ kind: 'submitAccepted', requestHash, attempt }) as FlowEvent
 const fail = (code: ProblemCode, facts = {}) =>

@@ -7,7 +7,7 @@ import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
 import { requesting } from '../open-request.ts'
-import { ofKind, orderOf, recordOf, requestOf, withPart } from '../order-fixture.ts'
+import { ofKind, orderOf, recordOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { request } = submitting.reviewed
@@ -134,16 +134,10 @@ test('accepts a deposit with another amount than requested', () => {
   expect(looked(order, { ...whole, statusCode: 5, inputToken: other })).toMatchObject({ anomalies: [] })
 })
 
-const send: OrderTransaction = {
-  purpose: 'send',
-  hash: `0x${'11'.repeat(32)}`,
-  chainId: request.originChainId,
-  state: 'mined',
-  accountNonce: 3,
-  sentMs: 0,
-  minedMs: 0,
-  amountUnits: null,
-}
+const send = transactionOf('send', {
+  ...{ hash: `0x${'11'.repeat(32)}`, chainId: request.originChainId },
+  ...{ state: 'mined', minedMs: 0, amountUnits: null },
+})
 const approval = { ...send, purpose: 'approve' as const }
 
 test.each<[string, OrderKind, readonly OrderTransaction[], boolean]>([
@@ -244,13 +238,7 @@ test('counts two reports of a refund, whatever foreign records come between, and
 })
 
 describe('a report about a swap whose send is open', () => {
-  const record = {
-    requestId: 'requested',
-    purpose: 'send',
-    requestedMs: 0,
-    accountNonce: 3,
-    amountUnits: '5',
-  } as const
+  const record = requestOf('send')
   const pending: OrderTransaction = { ...send, state: 'sent', minedMs: null }
   const unanswered = (kind: OrderKind) => {
     const order = ofKind(orderOf({ state: 'unknown_outcome', walletRequest: record }), kind)
