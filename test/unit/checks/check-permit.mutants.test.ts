@@ -54,7 +54,7 @@ test('API1: there are 416 mutants of 29 and 23 leaves', () => {
 })
 
 describe.each([
-  ['API1: with the hash as received', false],
+  ['API1, API8: with the hash as received', false],
   ['API1: of a liar who hashes again', true],
 ])('%s', (_, liar) => {
   test.each(table)('$kind $name $mutator', ({ kind, leaf, mutator }) => {

@@ -102,7 +102,7 @@ test.each<[string, string]>([
   ['EIP-2098', serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)))],
   ['high s', `${signature.slice(0, 66)}${highS}${flipped}`],
   ['high s with v 0 or 1', `${signature.slice(0, 66)}${highS}${flipped === '1b' ? '00' : '01'}`],
-])('forms of one good signature (rows 73 and 74): %s', async (_, form) => {
+])('rows 73, 74: forms of one good signature: %s', async (_, form) => {
   expect(normalizeSignature(form)).toEqual({ ok: true, signature })
   expect(await verifyEoaSignature(digest, form, user)).toBe(true)
 })
@@ -130,6 +130,7 @@ describe('all other values are refused', () => {
     ['half a byte', `${signature}0`, 'S-1'],
     ['a blob', `0x${'00'.repeat(200)}`, 'S-1'],
     ['no text', { r: 1 }, 'S-1'],
+    ['null', null, 'S-1'],
     ['v 29', `${rs}1d`, 'S-2'],
     ['v 2', `${rs}02`, 'S-2'],
     ['r zero', `0x${'0'.repeat(64)}${signature.slice(66)}`, 'S-3'],

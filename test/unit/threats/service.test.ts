@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nativeAddress, zeroAddress } from '../../../lib/base/hex.ts'
 import type { Json } from '../../../lib/base/json.ts'
 import { requestHashOf } from '../../../lib/checks/typed-data.ts'
 import { decodeGrouped } from '../../harness/decoded-quote.ts'
@@ -86,20 +85,6 @@ describe('API7: the hash of a request', () => {
     const usedRequestHashes = new Set([cross.route.requestHash])
     expect(codeOf({ ...withRoute(cross, { requestHash: upper }), usedRequestHashes })).toBe('X-3')
   })
-})
-
-test.each<[string, { [name: string]: Json }, { [name: string]: Json }, string]>([
-  ['destinationPayload', {}, { destinationPayload: '0xdeadbeef' }, 'W-14'],
-  ['minDestGas', {}, { minDestGas: '100000' }, 'W-14'],
-  ['affiliateFees', {}, { affiliateFees: `0x${attacker.slice(2).padStart(64, '0')}` }, 'W-13'],
-  ['refuelAmount', { refuelAmount: '1' }, {}, 'W-10'],
-  ['delegate that is nobody', { delegate: zeroAddress }, {}, 'W-4'],
-  ['delegate that is the native constant', { delegate: nativeAddress }, {}, 'W-4'],
-  ['exclusiveTransmitter', {}, { exclusiveTransmitter: attacker }, 'W-15'],
-  ['swapOutputToken', {}, { swapOutputToken: attacker }, 'W-12'],
-  ['minSwapOutput', {}, { minSwapOutput: '1' }, 'W-12'],
-])('API8: options without a request %s is refused', (_field, basic, top, code) => {
-  expect(codeOf(withWitness(cross, basic, top))).toBe(code)
 })
 
 /** Markup, scripts, addresses and direction marks in a thousand variants. */
