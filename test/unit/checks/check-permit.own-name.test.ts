@@ -3,7 +3,7 @@ import { checkTypedData } from '../../../lib/checks/check-permit.ts'
 import type { PermitCheckInput } from '../../../lib/checks/check-report.ts'
 import { requestHashOf, submitBody } from '../../../lib/checks/typed-data.ts'
 import { renameGateway } from '../../../lib/deployment/schema.ts'
-import { cross, same, typedDataOf } from './changed-check.ts'
+import { codeOf, cross, same, typedDataOf } from './changed-check.ts'
 
 /** The same check with other names of the gateway's member, in the deployment file and in the service's data. */
 function named(input: PermitCheckInput, file: string, sent: string): PermitCheckInput {
@@ -23,11 +23,6 @@ function named(input: PermitCheckInput, file: string, sent: string): PermitCheck
   }
   const { types: sentTypes, values } = typedDataOf(renamed)
   return { ...renamed, route: { ...route, requestHash: requestHashOf(sentTypes, values.witness ?? null) } }
-}
-
-const codeOf = (input: PermitCheckInput) => {
-  const report = checkTypedData(input)
-  return report.ok ? null : report.code
 }
 
 describe.each([

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { encodeCall } from '../../../lib/base/ethereum.ts'
 import type { Hex } from '../../../lib/base/hex.ts'
 import { dayMs } from '../../../lib/base/time.ts'
 import type { Deployment } from '../../../lib/deployment/schema.ts'
@@ -9,7 +8,6 @@ import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
 import {
   addChainParameter,
   canBatch,
-  cancelCall,
   isListed,
   isPromptTooLate,
   isReviewedCall,
@@ -85,21 +83,6 @@ describe('the request that a wallet gets', () => {
         ],
       },
     ])
-  })
-
-  test('to cancel sends no money', () => {
-    expect(cancelCall(permit2, 0x1ffn)).toEqual({
-      to: permit2,
-      data: encodeCall(
-        'invalidateUnorderedNonces',
-        [
-          { name: 'wordPos', type: 'uint256' },
-          { name: 'mask', type: 'uint256' },
-        ],
-        [1n, 1n << 255n],
-      ),
-      value: 0n,
-    })
   })
 })
 

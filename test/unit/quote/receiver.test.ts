@@ -28,7 +28,7 @@ function reasonOf(form: AddressFormat, text: string, tokens?: readonly string[])
   try {
     checkReceiver(form, text, tokens)
   } catch (thrown) {
-    if (thrown instanceof Problem) return thrown.data.facts.reason
+    if (thrown instanceof Problem && thrown.data.code === 'addressInvalid') return thrown.data.facts.reason
     throw thrown
   }
   return undefined

@@ -142,9 +142,7 @@ describe('history', () => {
     expect(read.items.map(({ sender }) => sender.toLowerCase())).toEqual([user.toLowerCase()])
   })
 
-  it('cuts legs, and accepts missing page numbers', async () => {
-    const long = { ...item, input: Array(1_000).fill(item.input[0]) }
-    expect((await page({ data: [long] })).items[0]?.input).toHaveLength(20)
+  it('accepts missing page numbers', async () => {
     const counts = { otherAccountsCount: 0, pageNumber: 1, pageSize: 2, isLastUsed: true }
     expect(await page({})).toEqual({ items: [], ...counts })
     expect((await page({ data: null })).items).toEqual([])

@@ -84,11 +84,6 @@ describe('status', () => {
     expect(await recordOf([refunded])).toMatchObject({ statusCode: 7, ...refund, fulfilledAmount: null })
   })
 
-  it.each([[undefined], [{}]])('reads the code %j as no information', async (code) => {
-    const found = await recordOf([withValue(record, ['exchangeStatusCode'], code)])
-    expect(found).toMatchObject({ statusCode: null })
-  })
-
   it('has no delivered amount before the delivery, and then the lowest that is named', async () => {
     const promised = { ...record, exchangeStatusCode: 2 }
     expect(await recordOf(promised)).toMatchObject({ fulfilledAmount: null })
