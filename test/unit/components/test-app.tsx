@@ -3,12 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { type ComponentChildren, render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeAll, vi } from 'vitest'
-import { createAppModel } from '../../../lib/models/app-model.ts'
-import { followForm } from '../../../lib/models/follow-form.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
 import messages from '../../../public/_locales/en/messages.json' with { type: 'json' }
-import { createFakeClient } from '../models/fake-client.ts'
-import { createFakePorts } from '../models/fake-ports.ts'
+import { openApp } from '../models/open-app.ts'
 
 const texts: { readonly [key: string]: { readonly message: string } } = messages
 
@@ -41,11 +38,8 @@ export function draw(view: ComponentChildren): void {
 }
 
 /** All real models of a view with a fake background and a fake clock. */
-export async function createTestApp(options: Parameters<typeof createFakeClient>[0] = {}, hash = '') {
-  const fake = createFakePorts((nowMs) => createFakeClient({ nowMs, ...options }))
-  const app = createAppModel({ ...fake.ports, hash })
-  followForm(app)
-  await fake.settle()
+export async function createTestApp(options: Parameters<typeof openApp>[0] = {}, hash = '') {
+  const { app, ...fake } = await openApp(options, hash)
   const user = userEvent.setup({ delay: null })
   /** Resolves when all responses, screen code and rendering are done. */
   async function settle(): Promise<void> {

@@ -1,10 +1,9 @@
 import { screen } from '@testing-library/dom'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RouteCard, UnreadableRouteCard } from '../../../../components/routes/RouteCard.tsx'
 import type { Experience } from '../../../../lib/history/history-statistics.ts'
 import type { RouteRank } from '../../../../lib/quote/route-comparison.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-shape.ts'
-import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
 import { autoView, manualView } from '../../quote/route-fixture.ts'
 import { draw, inBrowser, plainText } from '../test-app.tsx'
@@ -14,9 +13,8 @@ inBrowser()
 const route = manualView('Across', usdcIsland, bornMs + 60_000)
 
 function renderCard(part: object = {}, experience: Experience | null = null, rank?: RouteRank) {
-  const onPick = vi.fn()
+  const onPick = () => undefined
   draw(<RouteCard {...{ route: { ...route, ...part }, isChosen: false, experience, rank, onPick }} />)
-  return onPick
 }
 
 const gasFee = { kind: 'gas', token: ethHarbour, amount: '17000000000000' } as const
@@ -143,34 +141,6 @@ describe('the costs of a route', () => {
     expect(text()).toContain('No minimum guaranteed')
     expect(text()).not.toContain('after all costs')
   })
-})
-
-it('has its name and output as accessible name, different for each of two', () => {
-  const card = (name: string, promisedAmount: string) => (
-    <RouteCard
-      route={{ ...manualView(name, usdcIsland, bornMs), promisedAmount }}
-      isChosen={false}
-      experience={null}
-      onPick={() => undefined}
-    />
-  )
-  draw(
-    <ul>
-      {card('Across', '99540000')}
-      {card('Hop', '98000000')}
-    </ul>,
-  )
-  expect(screen.getByRole('button', { name: /^Across .*99\.54/ })).toBeDefined()
-  expect(screen.getByRole('button', { name: /^Hop .*98/ })).toBeDefined()
-})
-
-it('is picked by a press, unless it would be refused', () => {
-  const picked = renderCard()
-  screen.getByRole('button').click()
-  expect(picked).toHaveBeenCalledOnce()
-  const refused = renderCard({ blocked: problem('balanceTooLow', { facts: { symbol: 'USDC' } }) })
-  screen.getByRole('button').click()
-  expect(refused).not.toHaveBeenCalled()
 })
 
 describe('an unreadable route', () => {
