@@ -7,6 +7,8 @@ import {
   chainIdShape,
   decode,
   digitsShape,
+  type Entry,
+  entriesOf,
   lenient,
   objectShape,
   textShape,
@@ -18,11 +20,6 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 
 /** Identifies a request: signed ones by `requestHash`, sent ones by the hash of their transaction. */
 export type StatusKey = { readonly requestHash: string } | { readonly txHash: string }
-
-interface DecodeContext {
-  readonly serviceWord: string
-  readonly forms: ChainAddressFormats
-}
 
 /**
  * Polls the status of a request (interface 4.6): one record, or ours among many, with amounts in the smallest unit. An
@@ -45,34 +42,28 @@ export function status(send: Send, word: string) {
         maxBytes: 256_000,
         allowNull: true,
       },
-      (result) => findRecord(result, hash, { serviceWord: word, forms }),
+      (result) => {
+        const found = findRecord(result, hash)
+        if (found === null) return null
+        const { entry, path } = found
+        const given = isObject(entry) ? withStatusCode(entry, word) : entry
+        return createStatusRecord(decode(rawShape, given, 'status', path), forms)
+      },
     )
     return record === null ? { kind: 'notIndexed', ...response } : { kind: 'record', record, ...response }
   }
 }
 
 /** A hash may match several requests. Ours is the record with this hash, else the first that is an object. */
-function findRecord(result: unknown, hash: string, words: DecodeContext) {
+function findRecord(result: unknown, hash: string): Entry | null {
   if (result === null) return null
-  if (!Array.isArray(result)) return decodeRecord(result, '$', words)
-  if (result.length === 0) return null
+  if (!Array.isArray(result)) return { entry: result, path: '$' }
   if (result.length > 1_000) throw badShape('status', '$', 'at most 1000 records')
-  const ours = result.findIndex((item) => hasHash(item, hash))
-  const at = Math.max(0, ours === -1 ? result.findIndex(isObject) : ours)
-  return decodeRecord(result[at], `$[${at}]`, words)
-}
-
-function decodeRecord(
-  given: unknown,
-  path: string,
-  { serviceWord, forms }: DecodeContext,
-): StatusRecord | null {
-  const raw = decode(rawShape, isObject(given) ? withStatusCode(given, serviceWord) : given, 'status', path)
-  return createStatusRecord(raw, forms)
-}
-
-function hasHash(item: unknown, hash: string): boolean {
-  return isObject(item) && typeof item.hash === 'string' && isSameHex(item.hash, hash)
+  const records = entriesOf(result)
+  const ours = records.find(
+    ({ entry }) => isObject(entry) && typeof entry.hash === 'string' && isSameHex(entry.hash, hash),
+  )
+  return ours ?? records.find(({ entry }) => isObject(entry)) ?? records[0] ?? null
 }
 
 export const statusCodeShape = lenient(v.picklist(Object.values(statusCodes)))
