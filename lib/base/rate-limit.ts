@@ -10,12 +10,6 @@ const maxPerMinute = 90
 export function createRateLimit() {
   const received = new Map<string, number[]>()
 
-  function forget(nowMs: number): void {
-    for (const [origin, times] of received) {
-      if ((times.at(-1) ?? 0) <= nowMs - minuteMs) received.delete(origin)
-    }
-  }
-
   return (origin: string, nowMs: number): boolean => {
     // After the clock was set back, later times must not block a site.
     const times = (received.get(origin) ?? []).filter((ms) => ms > nowMs - minuteMs && ms <= nowMs)
@@ -23,7 +17,7 @@ export function createRateLimit() {
     const isAllowed = inSecond < maxPerSecond && times.length < maxPerMinute
     if (isAllowed) times.push(nowMs)
     received.set(origin, times)
-    forget(nowMs)
+    for (const [site, all] of received) if ((all.at(-1) ?? 0) <= nowMs - minuteMs) received.delete(site)
     return isAllowed
   }
 }

@@ -158,20 +158,15 @@ export function composeSites(ports: SitesPorts) {
       if (isLate && token !== null) pushInTurn()
       return token
     })
-    const found = await inTime(search.catch(logMissingToken))
+    // Shows the proposal even where the service cannot name its token. The review reads the tokens again.
+    const found = await inTime(search.catch(failed))
     isLate = true
-    return found
+    return found ?? null
   }
 
   /** Pushes one list after the other, so that an older list never arrives last. */
   function pushInTurn(): void {
     inTurn(pushProposals).catch(failed)
-  }
-
-  /** Shows the proposal even where the service cannot name its token. The review reads the tokens again. */
-  function logMissingToken(thrown: unknown): null {
-    failed(thrown)
-    return null
   }
 
   /** The tokens that were searched; null for one that the service does not have. */

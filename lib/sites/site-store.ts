@@ -112,14 +112,11 @@ export function createSites({ area, session, clock, choice, lock }: SitePorts) {
     canPropose: async (place: SitePlace) =>
       (await isGranted(place.origin)) ||
       (isOffered(await choice.get(), place.origin) &&
-        (await visits.get()).some((visit) => isGrantFor(visit, place))),
+        (await visits.get()).some(
+          ({ origin, document: { tabId, key } }) =>
+            origin === place.origin && tabId === place.document.tabId && key === place.document.key,
+        )),
   }
-}
-
-function isGrantFor({ origin, document }: DocumentGrant, place: SitePlace): boolean {
-  return (
-    origin === place.origin && document.tabId === place.document.tabId && document.key === place.document.key
-  )
 }
 
 /** Creates the writer of the mark. It writes one after another, so that an older mark is never the last. */
