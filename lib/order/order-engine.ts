@@ -15,6 +15,7 @@ import type { Order } from './order.ts'
 import { hasWalletRequest } from './order-facts.ts'
 import { accountOf, knownOrder } from './order-store.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
+import { rememberRefusedCalls } from './refused-calls.ts'
 import {
   canPrompt,
   mayHavePrompt,
@@ -322,7 +323,10 @@ export function createOrderEngine(ports: EnginePorts) {
     /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
     async applyAnswer(answer: WalletAnswer): Promise<void> {
       const order = (await store.listOpen()).find((one) => hasWalletRequest(one, answer.requestId))
-      if (order !== undefined) await dispatch(order.id, answerEvent(answer, order, ports))
+      if (order === undefined) return
+      const event = answerEvent(answer, order, ports)
+      await rememberRefusedCalls(order, event, ports).catch((thrown) => reportFailure(thrown, order.id))
+      await dispatch(order.id, event)
     },
     /**
      * The wallet shares other accounts. An order's account may be any of them, as in `prepareWallet`: each request names its

@@ -1,9 +1,7 @@
 import type { Address, Hex } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { dayMs } from '../base/time.ts'
 import type { UniqueCheck, UniqueTerms } from '../quote/unique-terms.ts'
 import type { PaymentRow } from '../storage/database.ts'
-import { isSameWallet } from '../wallet/port.ts'
 import type { Order } from './order.ts'
 import { hasRequestFor, walletOf } from './order-facts.ts'
 import { isInSet } from './order-state.ts'
@@ -55,29 +53,6 @@ export async function isSentByAnother(
 ): Promise<boolean> {
   for await (const other of storedOrders(store)) {
     if (other.id !== id && other.transactions.some((one) => one.hash === hash)) return true
-  }
-  return false
-}
-
-/** Wallets answer calls that they cannot read with it, and bundlers those of an account with a pending operation. */
-const invalidParamsCode = '-32602'
-/** Afterwards the wallet gets calls again: it may have a newer version, or the account had another operation pending. */
-const refusalMs = 30 * dayMs
-
-/**
- * Returns whether the wallet answered the last calls that Ferry sent it with an error about their parameters, and no
- * transaction of them was found. It may never run calls, although it offers to.
- */
-export async function hasRefusedCalls(
-  { id, wallet, createdMs }: Order,
-  { store }: { readonly store: OrderStore },
-): Promise<boolean> {
-  for await (const other of storedOrders(store)) {
-    if (other.createdMs < createdMs - refusalMs) break
-    const isOfCalls = Boolean(other.callsId) && wallet !== null && isSameWallet(other.wallet, wallet)
-    if (other.id === id || !isOfCalls) continue
-    const isSent = other.transactions.some(({ purpose }) => purpose === 'send')
-    return !isSent && other.problem?.facts.code === invalidParamsCode
   }
   return false
 }

@@ -20,7 +20,7 @@ import { offersAtomicCalls, sendCallsParameter } from '../wallet/wallet-capabili
 import type { FlowPorts } from './flow-ports.ts'
 import type { InboxOrder, Order, WalletRequestRecord } from './order.ts'
 import { isSendRequest, walletOf } from './order-facts.ts'
-import { hasRefusedCalls } from './order-store.ts'
+import { hasRefusedCalls } from './refused-calls.ts'
 
 /** Throws `chainNotPinned`, because nothing is signed or sent on other chains. */
 export function originConfig(deployment: Deployment, order: Order): DeploymentChain {
@@ -103,7 +103,7 @@ export async function canBatch(order: Order, ports: FlowPorts): Promise<boolean>
   const { originChainId, userAddress } = walletQuoteRequest(order.reviewed.request)
   const params = [userAddress, [`0x${originChainId.toString(16)}`]]
   const requested = await ports.readWallet({ wallet: order.wallet, method: 'wallet_getCapabilities', params })
-  return offersAtomicCalls(requested, originChainId) && !(await hasRefusedCalls(order, ports))
+  return offersAtomicCalls(requested, originChainId) && !(await hasRefusedCalls(order.wallet, ports))
 }
 
 /** Returns the transaction of an order from its checked terms. Throws `checkFailed` (T-1) if it has none. */

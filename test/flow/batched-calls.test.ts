@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minuteMs } from '../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
@@ -117,14 +117,32 @@ describe('an extension wallet that refuses the calls that it offered', () => {
     return { world, id: await world.startOrder(inboxRequest, extension) }
   }
 
-  test('gets separate requests for the next swap when it answered the last calls with -32602 and nothing was sent', async () => {
-    const { world, id } = await start(inboxRequest, 'supported', 'invalid')
-    await world.waitForState(id, 'unknown_outcome')
-    await world.run.dispatch(id, { kind: 'stop' })
-    await world.waitForState(id, 'stopping')
-    expect(await world.waitForEnd(await world.startOrder(inboxRequest))).toMatchObject(delivered)
-    expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
-  })
+  /** Its problem is then another one. */
+  async function endStoppedUnread(world: World, id: string): Promise<void> {
+    const stopping = await world.readOrder(id)
+    const liveRequestsReadMs = world.clock.nowMs() - 30 * dayMs
+    await world.orders.write({ ...stopping, rev: stopping.rev + 1, liveRequestsReadMs, readCount: 1_300 })
+    world.chain.sources = 1
+    await world.advanceTime(hourMs)
+    world.chain.sources = 2
+    expect((await world.readOrder(id)).problem?.code).toBe('stoppedUnread')
+  }
+
+  test.each([
+    ['while the first one is stopped', false],
+    ['after the first one ended', true],
+  ] as const)(
+    'gets separate requests for the next swap when it answered the last calls with -32602 and nothing was sent: %s',
+    async (_when, isEnded) => {
+      const { world, id } = await start(inboxRequest, 'supported', 'invalid')
+      await world.waitForState(id, 'unknown_outcome')
+      await world.run.dispatch(id, { kind: 'stop' })
+      await world.waitForState(id, 'stopping')
+      if (isEnded) await endStoppedUnread(world, id)
+      expect(await world.waitForEnd(await world.startOrder(inboxRequest))).toMatchObject(delivered)
+      expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
+    },
+  )
 
   test('leaves nothing open: the swap ends as soon as the person rejects the approval and stops', async () => {
     const { world, id } = await startRefused('reject')
