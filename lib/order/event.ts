@@ -170,7 +170,7 @@ export type FlowEvent =
   | { readonly kind: 'decisionTimedOut' }
   /** Nothing came to the deposit address until long after its deadline. */
   | { readonly kind: 'depositLapsed' }
-  /** A day after the order ended: late answers of its wallet do not count any more. */
+  /** Ferry waits no longer for late answers of the order's wallet. */
   | { readonly kind: 'lateAnswersOver' }
   /** This machine's clock is behind the time at which the order was written. Waits are counted from now. */
   | { readonly kind: 'clockSetBack' }

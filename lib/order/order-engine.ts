@@ -1,5 +1,5 @@
 import { coalesce, createConcurrencyLimit } from '../base/concurrency.ts'
-import { isSameHex } from '../base/hex.ts'
+import { isHash, isSameHex } from '../base/hex.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
@@ -13,7 +13,7 @@ import { refuseClaimedPayment } from './flows/proven-payment.ts'
 import { pacedDueMs } from './flows/schedule.ts'
 import type { Order } from './order.ts'
 import { hasWalletRequest } from './order-facts.ts'
-import { accountOf, knownOrder } from './order-store.ts'
+import { accountOf, knownOrder, storedOrders } from './order-store.ts'
 import { dueOf, firstDueOf, reduce, taskOf } from './reduce.ts'
 import { rememberRefusedCalls } from './refused-calls.ts'
 import {
@@ -284,6 +284,15 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Many orders end their tasks together. One read of all orders serves every caller. */
   const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.listOpen())))
 
+  /** A hash counts for a closed order too: its wallet may send the transaction long after Ferry stopped waiting. */
+  async function findRequested(answer: WalletAnswer): Promise<Order | undefined> {
+    const isRequested = (order: Order) => hasWalletRequest(order, answer.requestId)
+    const open = (await store.listOpen()).find(isRequested)
+    if (open !== undefined || answer.kind !== 'result' || !isHash(answer.result)) return open
+    for await (const order of storedOrders(store)) if (isRequested(order)) return order
+    return undefined
+  }
+
   async function dispatch(orderId: string, event: FlowEvent): Promise<void> {
     await applyEvent(orderId, event)
     await startTasks(orderId)
@@ -320,9 +329,9 @@ export function createOrderEngine(ports: EnginePorts) {
         await dispatch(order.id, { kind: 'sentToWallet', requestId })
       return canPrompt(requestId, ports)
     },
-    /** Applies a wallet's answer. Ignores it if no open order waits for its ID (R8). */
+    /** Applies a wallet's answer. Ignores it if no order waits for its ID (R8). */
     async applyAnswer(answer: WalletAnswer): Promise<void> {
-      const order = (await store.listOpen()).find((one) => hasWalletRequest(one, answer.requestId))
+      const order = await findRequested(answer)
       if (order === undefined) return
       const event = answerEvent(answer, order, ports)
       await rememberRefusedCalls(order, event, ports).catch((thrown) => reportFailure(thrown, order.id))

@@ -80,7 +80,7 @@ function depositReminderOf(order: Order, endsMs: number, nowMs: number): Order['
 }
 
 function dueMsOf(order: Order, reminderMs: number, nowMs: number): number | null {
-  // The swap took nothing. The answers that its wallet still owes count for a day.
+  // The swap took nothing. Ferry waits for the answers of its wallet for a day.
   if (orderStateWords(order).isOver && isInSet(order.state, 'neverExecuted')) {
     const requestedMs = lastUnansweredMs(order)
     return requestedMs !== null && isUnansweredRecent(requestedMs, nowMs) ? requestedMs + dayMs : null
