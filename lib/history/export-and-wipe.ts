@@ -178,7 +178,7 @@ function formatExact(units: string | null, token: Token | null): string | null {
 
 /**
  * Deletes the history: orders, the service's requests, proposals of pages, and cached quotes. Without `isAll`, orders
- * whose money is not accounted for stay, together with their backup copies. Returns how many orders stayed; rejects
+ * whose money is not accounted for or may be withdrawn stay, together with their backup copies. Returns how many orders stayed; rejects
  * with `storageFailed`.
  */
 export function wipe(
@@ -215,11 +215,11 @@ async function clearExcept(
   const orders = transaction.objectStore('orders')
   const entries = transaction.objectStore('entries')
   const remaining = []
-  // Only open orders have to stay. Any other order is not followed.
-  for (const row of await orders.index('byOpen').getAll(1)) {
-    if (!stays(row.order)) continue
-    const key = orderKey(row)
-    remaining.push({ row, line: await entries.get(key) })
+  for (let cursor = await orders.openCursor(); cursor !== null; cursor = await cursor.continue()) {
+    const row = cursor.value
+    // A closed row that cannot be read is not followed.
+    const isNeeded = stays(row.order) && (row.open === 1 || isOrder(row.order))
+    if (isNeeded) remaining.push({ row, line: await entries.get(orderKey(row)) })
   }
   await orders.clear()
   await entries.clear()

@@ -1,4 +1,5 @@
 import { isRevokePending } from '../order/allowances.ts'
+import { mayBeInInbox } from '../order/exits/exit-rules.ts'
 import type { Order } from '../order/order.ts'
 import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
 import type { HistoryEntry } from './entry-shape.ts'
@@ -160,12 +161,11 @@ function normalizeTerm(text: string): string {
 export const wipeWord = 'delete'
 
 /**
- * Says whether an order may be deleted without the typed word: it is over, all of its money is accounted for, and no
- * wallet request or revocation is open (R11).
+ * Says whether an order may be deleted without the typed word: it is over, all of its money is accounted for, nothing may be
+ * left in an inbox, and no wallet request or revocation is open (R11).
  */
-export function canWipe(
-  order: Pick<Order, 'state' | 'statusCode' | 'fundsSettled' | 'walletRequest' | 'revoking'>,
-): boolean {
+export function canWipe(order: Order): boolean {
   const hasWalletRequest = order.walletRequest !== null || isRevokePending(order)
-  return order.fundsSettled && !hasWalletRequest && orderStateWords(order).isOver
+  const isAccountedFor = order.fundsSettled && !mayBeInInbox(order)
+  return isAccountedFor && !hasWalletRequest && orderStateWords(order).isOver
 }

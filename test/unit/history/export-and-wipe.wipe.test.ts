@@ -70,6 +70,13 @@ test('deletes only accounted orders, and restores none of them at the next start
   expect((await stored.listOpen()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
 
+test('leaves an order that is accounted for by a report alone while its inbox may pay out', async () => {
+  await stored.write(made('inbox', 8_000, { ...over, kind: 'native', state: 'reported_terminal' }))
+  expect(await wipe(database, backup, { isAll: false })).toBe(3)
+  expect(await left()).toEqual(['inbox', 'lost', 'running'])
+  expect(await wipe(database, backup, { isAll: true })).toBe(0)
+})
+
 test('deletes proposals with their orders, and leaves waiting proposals', async () => {
   const row = (swapId: string, part: object) => ({ swapId, createdMs: 1, proposal: {} as Proposal, ...part })
   const opened = await database()
@@ -150,6 +157,16 @@ test('does not restore an order that was being written during the wipe', async (
 test.each<[string, Partial<Order>, boolean]>([
   ['over and accounted for', over, true],
   ['stopped', { ...over, state: 'abandoned_unsigned', statusCode: null }, true],
+  [
+    'reported as over, with its inbox not shown empty',
+    { ...over, kind: 'native', state: 'reported_terminal' },
+    false,
+  ],
+  [
+    'reported as over, with an empty inbox',
+    { ...over, kind: 'native', state: 'reported_terminal', isInboxEmpty: true },
+    true,
+  ],
   ['over, money open', { ...over, fundsSettled: false }, false],
   ['running', { ...over, state: 'pending', statusCode: 1 }, false],
   ['waiting for the person', { ...over, state: 'needs_user', statusCode: null }, false],
