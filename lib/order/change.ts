@@ -5,6 +5,7 @@ import type { ProblemData } from '../base/problem-shape.ts'
 import { minuteMs } from '../base/time.ts'
 import type { ChainDoubt } from '../chain/evidence.ts'
 import type { ServiceCall } from '../service/service-call.ts'
+import { isRevokePending } from './allowances.ts'
 import type { LoggedCalls } from './event.ts'
 import type { Order, OrderTransaction, TimelineEntry } from './order.ts'
 import { hasRequestFor } from './order-facts.ts'
@@ -98,16 +99,23 @@ export function withUncertainty(order: Order, isUncertain = false): Order {
 
 /**
  * Stops the order until the person decides. Nothing that could move funds is open. After ten minutes without
- * a decision it is closed, because its quote expired long before.
+ * a decision it is closed, because its quote expired long before. They begin with the end of a revocation in flight, which is
+ * read first.
  */
 export function awaitUser(order: Order, problem: ProblemData, context: TransitionContext): Transition {
   const { quoteOutlastedMs: _over, ...known } = order
-  return move(known, 'needs_user', context.nowMs + decisionTimeoutMs, { problem, walletRequest: null })
+  const waitMs = isRevokePending(order) ? 0 : decisionTimeoutMs
+  return move(known, 'needs_user', context.nowMs + waitMs, { problem, walletRequest: null })
 }
 
-export function endStopped(order: Order, context: TransitionContext): Transition {
+/** A problem that left the place of the money unknown is over: nothing was sent. The reason for the stop stays. */
+export function endStopped(
+  order: Order,
+  context: TransitionContext,
+  problem = order.problem?.money === 'unknown' ? null : order.problem,
+): Transition {
   return move(order, 'abandoned_unsigned', context.nowMs, {
-    problem: order.problem,
+    problem,
     ...(hasRequestFor(order, 'revoke') ? {} : closeOpenRequest(order)),
     offer: null,
     signature: null,

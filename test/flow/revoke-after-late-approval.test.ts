@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { canRevoke, findPendingApproval } from '../../lib/order/allowances.ts'
-import { createProblemData } from '../../lib/order/change.ts'
+import { awaitUser, createProblemData } from '../../lib/order/change.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
-import { reduce } from '../../lib/order/reduce.ts'
+import { reduce, taskOf } from '../../lib/order/reduce.ts'
 import { judge } from '../chaos/judge.ts'
 import { runSchedule } from '../chaos/run-schedule.ts'
 import type { Schedule } from '../chaos/schedule.ts'
@@ -70,11 +70,14 @@ test.each([false, true])(
   },
 )
 
-test('leaves the person ten minutes to decide when the swap continues during its revocation', async () => {
+test('leaves the person ten minutes to decide when the swap continues during its revocation, which is read first', async () => {
   const { sent } = await startStuckRevocation()
   const nowMs = (sent.revoking?.atMs ?? 0) + minuteMs
-  const dueMs = nowMs + 9 * minuteMs
-  const order: Order = { ...sent, state: 'needs_user', dueMs }
+  const context = { nowMs, freshId: 'fresh' }
+  const problem = createProblemData('rpcUnreachable')
+  const { order } = awaitUser(sent, problem, context)
+  expect(order).toMatchObject({ state: 'needs_user', dueMs: nowMs })
+  expect(taskOf(order, nowMs)?.name).toBe('watchRevoke')
   const { hash = '0x' } = sent.transactions.at(-1) ?? {}
   const observed = (state: 'sent' | 'mined', units: bigint) =>
     ({
@@ -82,11 +85,13 @@ test('leaves the person ten minutes to decide when the swap continues during its
       transaction: { hash, state },
       left: { units, sources: 2, wanted: 2 },
     }) as const
-  const problem = createProblemData('rpcUnreachable')
-  for (const event of [observed('sent', 5n), observed('mined', 0n), { kind: 'readFailed', problem } as const])
-    expect(reduce(order, event, { nowMs, freshId: 'fresh' }).order.dueMs).toBe(dueMs)
-  const late = reduce(order, observed('mined', 0n), { nowMs: dueMs, freshId: 'fresh' }).order
-  expect(late).toMatchObject({ state: 'needs_user', dueMs, revoking: { state: 'over' } })
+  for (const event of [observed('sent', 5n), { kind: 'readFailed', problem } as const])
+    expect(reduce(order, event, context).order.dueMs).toBeLessThanOrEqual(nowMs + minuteMs)
+  const over = { state: 'needs_user', dueMs: nowMs + 10 * minuteMs, revoking: { state: 'over' } }
+  expect(reduce(order, observed('mined', 0n), context).order).toMatchObject(over)
+  const lateMs = nowMs + 10 * minuteMs
+  const unread = reduce(order, { kind: 'readFailed', problem }, { ...context, nowMs: lateMs }).order
+  expect(unread).toMatchObject({ ...over, dueMs: lateMs + 10 * minuteMs })
 })
 
 test('does not call a revocation replaced while a node may still show it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
+import { createProblemData } from '../../lib/order/change.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -146,6 +147,22 @@ test.each([
     expect(order.transactions[0]?.state).toBe(code === null ? 'replaced' : 'sent')
   },
 )
+
+test('a stopped swap ends without its earlier problem once another transaction used the nonce of its own', async () => {
+  const world = await createFundedWorld(nativeRequest)
+  world.chain.fates.push('stick')
+  const id = await world.startOrder(nativeRequest, account)
+  const { transactions } = await world.waitForOrder(id, (one) => one.transactions[0]?.isNonceSeen === true)
+  await world.advanceTime(65 * minuteMs)
+  await world.run.dispatch(id, { kind: 'stop' })
+  const stopping = await world.readOrder(id)
+  const problem = createProblemData('walletSilent', 'unknown')
+  await world.orders.write({ ...stopping, rev: stopping.rev + 1, problem })
+  const nonce = transactions[0]?.accountNonce ?? 0
+  world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+  await world.advanceTime(2 * dayMs)
+  expect(await world.readOrder(id)).toMatchObject({ state: 'abandoned_unsigned', problem: null })
+})
 
 test('a stopped swap whose wallet never answered ends after an idle day, without a claim that nothing was sent', async () => {
   const { world, id } = await stopTwice()

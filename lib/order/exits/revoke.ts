@@ -14,7 +14,7 @@ import {
   isRevokeWaitOver,
   reliesOnAllowance,
 } from '../allowances.ts'
-import { createProblemData } from '../change.ts'
+import { createProblemData, decisionTimeoutMs } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import { chainDueMs, failedReadDueMs } from '../flows/schedule.ts'
@@ -89,26 +89,24 @@ export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, contex
       ? order
       : withExitSeen(order, event.transaction, { ours, other: ours, nowMs })
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
-  if (end === null)
-    return change(withRestartedWait(known, context), { dueMs: nextDueMs(known, chainDueMs(known, nowMs)) })
+  if (end === null) return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, nowMs) })
   const leftUnits = isAllowanceUncertain(event.left) ? null : event.left.units.toString()
   const over = { ...revoking, state: 'over', atMs: nowMs, problem: end.problem, leftUnits } as const
-  return change(known, { revoking: over, dueMs: nextDueMs(known, nowMs) })
+  return change(known, { revoking: over, dueMs: dueAfterRevoke(known, context) })
 }
 
-/** A swap that continued during its revocation may wait for the person, whose time to decide stays. */
-function nextDueMs({ state, dueMs }: Order, readMs: number): number {
-  return state === 'needs_user' ? Math.max(dueMs ?? readMs, readMs) : readMs
+/** A swap that continued during its revocation may wait for the person, whose time to decide begins now (`awaitUser`). */
+function dueAfterRevoke({ state }: Order, { nowMs }: TransitionContext): number {
+  return state === 'needs_user' ? nowMs + decisionTimeoutMs : nowMs
 }
 
 /** The wait has the same limit as for a readable chain, so that no other order waits behind it forever. */
 export const onRevokeUnread: Handler<'readFailed'> = (order, _event, context) => {
   const { revoking } = order
   if (revoking === undefined || !isRevokeWaitOver(revoking, context.nowMs)) {
-    const dueMs = nextDueMs(order, failedReadDueMs(order, context.nowMs))
-    return change(withRestartedWait(order, context), { dueMs })
+    return change(withRestartedWait(order, context), { dueMs: failedReadDueMs(order, context.nowMs) })
   }
-  return change(afterUnknown(order), { dueMs: nextDueMs(order, context.nowMs) })
+  return change(afterUnknown(order), { dueMs: dueAfterRevoke(order, context) })
 }
 
 function revokeEndOf(

@@ -147,7 +147,7 @@ function withReplaced({ transactions }: Order, requestIds: readonly string[]): O
 
 /** It stays unknown whether its request was used. */
 function endUnread(order: Order, context: TransitionContext): Transition {
-  return endStopped({ ...order, problem: createProblemData('stoppedUnread', 'unknown') }, context)
+  return endStopped(order, context, createProblemData('stoppedUnread', 'unknown'))
 }
 
 /** A swap that was posted or cancelled says so, also if an earlier signature kept it open until now. */
