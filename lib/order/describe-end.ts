@@ -12,6 +12,7 @@ import {
   nextStep,
   stoppedPlace,
 } from './describe-money.ts'
+import { isPaidOutInstead } from './describe-notes.ts'
 import { describeState, outcomeTitle } from './describe-state.ts'
 import type { DescriptionContext, OrderAction, OrderDescription } from './description.ts'
 import { listNamedSends } from './order-facts.ts'
@@ -49,9 +50,10 @@ export function describeEnd(
 /** None where the money is proven to be safe: every menu leads to support. */
 function helpActions(order: OrderView, isSafe: boolean, context: DescriptionContext): readonly OrderAction[] {
   const { phase, isProvenOnChain } = describeState(order)
-  const isHelped = ['failed', 'refunded', 'stopping'].includes(phase) || isStopUnknown(order)
+  const isBack = phase === 'refunded' || isPaidOutInstead(order)
+  const isHelped = isBack || ['failed', 'stopping'].includes(phase) || isStopUnknown(order)
   if (!isHelped || (isSafe && isProvenOnChain)) return []
-  return phase === 'refunded' ? refundActions(order, context) : supportActions(context)
+  return isBack ? refundActions(order, context) : supportActions(context)
 }
 
 /** Where the money is, and why, for the ends that need no report of the service. */

@@ -1,6 +1,7 @@
 import { createText, type Text } from '../base/text.ts'
 import { minuteMs, secondMs } from '../base/time.ts'
 import { momentText } from '../base/time-text.ts'
+import { isSuccess } from '../service/status-codes.ts'
 import type { DescriptionContext, Note } from './description.ts'
 import { hasExitRequest } from './exits/exit-rules.ts'
 import {
@@ -49,13 +50,14 @@ function submissionNote(order: OrderView, nowMs: number): Note {
     : warning('not-accepted', createText('submittingSlow'))
 }
 
-export function sharedNotes(order: OrderView, nowMs: number): readonly Note[] {
+export function sharedNotes(order: OrderView, { nowMs, chainName }: DescriptionContext): readonly Note[] {
   const { isOver } = orderStateWords(order)
   const isBack = order.restored === true && order.state !== 'needs_user'
   return [
     ...(isBack ? [note('restored', createText('restored'))] : []),
     ...openRequestNotes(order, nowMs),
     ...earlierSignatureNotes(order, nowMs),
+    ...paidOutNotes(order, chainName),
     ...(order.doubt === 'oneSource' && !isOver ? [warning('one-source', createText('doubt_oneSource'))] : []),
   ]
 }
@@ -72,6 +74,17 @@ function earlierSignatureNotes(order: OrderView, nowMs: number): readonly Note[]
   if (order.liveUntilMs === null || !isEarlierSignatureAlive(order, nowMs)) return []
   const time = momentText(order.liveUntilMs, nowMs)
   return [warning('earlier-signature', createText('earlierSignatureLives', { time }))]
+}
+
+/** Returns whether the inbox shows that it paid the money out, although the service reports a delivery, which no chain shows. */
+export function isPaidOutInstead({ state, statusCode, isInboxEmpty }: OrderView): boolean {
+  return state === 'reported_terminal' && isSuccess(statusCode) && isInboxEmpty === true
+}
+
+function paidOutNotes(order: OrderView, chainName: DescriptionContext['chainName']): readonly Note[] {
+  if (!isPaidOutInstead(order)) return []
+  const chain = chainName(order.reviewed.request.originChainId)
+  return [warning('inbox-paid-out', createText('inboxPaidOut', { chain }))]
 }
 
 /** A wallet request that was never answered, and how long nothing can be done. */

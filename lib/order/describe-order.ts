@@ -38,7 +38,7 @@ export function describeOrder(order: OrderView, context: DescriptionContext): Or
     ...described,
     actions,
     money: { place: placeOf(order), text: money },
-    notes: [...notes, ...sharedNotes(order, context.nowMs)],
+    notes: [...notes, ...sharedNotes(order, context)],
     proof,
     progress,
     isCancelInDetails: actions.includes('cancel') && isReportedPaid(order),

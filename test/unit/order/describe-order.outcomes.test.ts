@@ -361,6 +361,17 @@ describe('an end that the network does not prove', () => {
   })
 })
 
+test('a reported delivery whose inbox paid out says so, and where the money may be', () => {
+  const reported = { kind: 'inbox', state: 'reported_terminal', statusCode: 4, reportedCode: 4 } as const
+  const paidOut = described({ ...reported, isInboxEmpty: true, fundsSettled: true })
+  expect(paidOut.title).toBe('Swap reported complete')
+  expect(paidOut.notes).toEqual(['The swap contract paid this money out. Check your account on Harbour.'])
+  expect(paidOut.warnings).toEqual(['inbox-paid-out'])
+  expect(paidOut.actions).toContain('viewAccount')
+  expect(described(reported).warnings).toEqual([])
+  expect(described({ ...reported, isInboxEmpty: true, state: 'verified_terminal' }).warnings).toEqual([])
+})
+
 test('a reported success whose send no chain showed says that Ferry stopped following it', () => {
   const success = { state: 'reported_terminal', statusCode: 4 } as const
   expect(described(success).says).toEqual([])
