@@ -5,6 +5,7 @@ import type { Deployment } from '../../../lib/deployment/schema.ts'
 import { createProblemData } from '../../../lib/order/change.ts'
 import type { FlowPorts } from '../../../lib/order/flow-ports.ts'
 import type { Order, WalletPurpose } from '../../../lib/order/order.ts'
+import { rememberRefusedCalls } from '../../../lib/order/refused-calls.ts'
 import {
   addChainParameter,
   canBatch,
@@ -16,6 +17,7 @@ import {
   walletRequestOf,
 } from '../../../lib/order/wallet-request.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
+import { expiringStoreInMemory } from '../../harness/in-memory.ts'
 import { harbour, inbox, nowSeconds, permit2, usdc, user } from '../checks/fixtures.ts'
 import { pinnedTypes } from '../checks/pinned-types.ts'
 import { requesting } from './open-request.ts'
@@ -25,6 +27,7 @@ import {
   ofKind,
   orderOf,
   pageWallet,
+  requestOf,
   transactionOf,
   withPart,
   withTerms,
@@ -155,28 +158,45 @@ test.each<[string, Order, boolean]>([
   ['without a transaction', orderOf(), false],
   ['that the wallet refused as a batch', orderOf({ kind: 'inbox', oneByOne: true }), false],
 ])('batches the calls of an order %s: %s', async (_name, order, isBatched) => {
-  const readWallet = async () => ({ '0x7a69': { atomic: { status: 'supported' } } })
-  const store = { page: async () => [] }
-  expect(await canBatch(order, { readWallet, store } as unknown as FlowPorts)).toBe(isBatched)
+  const expiringStore = expiringStoreInMemory({ nowMs: () => nowMs })
+  expect(await canBatch(order, { readWallet, expiringStore } as unknown as FlowPorts)).toBe(isBatched)
 })
 
-const refusal = createProblemData('walletFailed', 'unknown', { code: '-32602' })
+const readWallet = async () => ({ '0x7a69': { atomic: { status: 'supported' } } })
 
-test.each<[string, OrderFields, boolean]>([
+interface Refusal {
+  readonly fields?: OrderFields
+  readonly purpose?: WalletPurpose
+  readonly code?: string
+  readonly days?: number
+}
+
+test.each<[string, Refusal, boolean]>([
   ['of the same wallet, 29 days before', {}, false],
-  ['of the same wallet, 31 days before', { createdMs: nowMs - 31 * dayMs }, true],
-  ['of the same wallet, and its transaction was found', { transactions: [transactionOf('send')] }, true],
-  ['of another wallet', { wallet: { ...pageWallet, id: 'another' } }, true],
-  ['for another request than calls', { callsId: null }, true],
-  ['with another code', { problem: createProblemData('walletFailed', 'unknown', { code: '-32603' }) }, true],
-])('batches calls after an answer of -32602 %s: %j %s', async (_which, fields, isBatched) => {
-  const wallet = pageWallet
-  const order = orderOf({ kind: 'inbox', id: 'next', createdMs: nowMs, wallet })
-  const before = { wallet, callsId: 'calls', problem: refusal, createdMs: nowMs - 29 * dayMs }
-  const other = orderOf({ kind: 'inbox', id: 'before', ...before, ...fields })
-  const store = { page: async (beforeMs: number | null) => (beforeMs === null ? [order, other] : []) }
-  const readWallet = async () => ({ '0x7a69': { atomic: { status: 'supported' } } })
-  expect(await canBatch(order, { readWallet, store } as unknown as FlowPorts)).toBe(isBatched)
+  ['of the same wallet, 31 days before', { days: 31 }, true],
+  ['of an order that was deleted', { fields: { id: 'deleted' } }, false],
+  ['and its transaction was found', { fields: { transactions: [transactionOf('send')] } }, true],
+  ['and the service named its transaction', { fields: { sourceTransactionHash: '0xab' } }, true],
+  ['of another wallet', { fields: { wallet: { ...pageWallet, id: 'another' } } }, true],
+  ['for another request than calls', { purpose: 'send' }, true],
+  ['with another code', { code: '-32603' }, true],
+])('batches calls after an answer of -32602 %s: %j %s', async (_which, refusal, isBatched) => {
+  const { fields = {}, purpose = 'sendCalls', code = '-32602', days = 29 } = refusal
+  const walletRequest = requestOf(purpose)
+  const other = orderOf({ kind: 'inbox', id: 'before', wallet: pageWallet, walletRequest, ...fields })
+  let atMs = nowMs - days * dayMs
+  const expiringStore = expiringStoreInMemory({ nowMs: () => atMs })
+  const store = { read: async (id: string) => (id === 'before' ? other : null) }
+  const ports = { readWallet, expiringStore, store } as unknown as FlowPorts
+  const problem = createProblemData('walletFailed', 'unknown', { code })
+  await rememberRefusedCalls(
+    other,
+    { kind: 'walletLost', requestId: walletRequest.requestId, problem },
+    ports,
+  )
+  atMs = nowMs
+  const order = orderOf({ kind: 'inbox', id: 'next', wallet: pageWallet })
+  expect(await canBatch(order, ports)).toBe(isBatched)
 })
 
 test('a chain is offered to a wallet only with a native currency, as the wallet stores it for good', () => {
