@@ -22,6 +22,11 @@ export type KeyWithoutFacts = {
   [K in TextKey]: Messages[K] extends { readonly facts: object } ? never : K
 }[TextKey]
 
+/** What follows a prefix in the keys of texts. Variants of a text, such as `…_named`, do not count. */
+export type NameAfter<Prefix extends string, Key = TextKey> = Key extends `${Prefix}${infer Name}`
+  ? Exclude<Name, `${string}_${string}`>
+  : never
+
 /**
  * The facts that every text of some keys requires, by their examples. A text with plural forms requires a
  * number.

@@ -1,5 +1,6 @@
 import { type Address, isSameAddress, isSameHex, zeroAddress } from '../base/hex.ts'
 import type { Json } from '../base/json.ts'
+import type { NameAfter } from '../base/text.ts'
 import { affiliateFeeUnits, readAffiliateFee } from '../checks/affiliate-fee.ts'
 import { member } from '../checks/check-report.ts'
 import { readRequest } from '../checks/swap-request.ts'
@@ -12,30 +13,8 @@ import { configureToken } from '../tokens/configure-token.ts'
 import type { Account, WalletRef } from '../wallet/port.ts'
 import type { CheckedTerms } from './terms-input.ts'
 
-export type ReviewFactName =
-  | 'inputToken'
-  | 'wrappedInput'
-  | 'outputToken'
-  | 'originChain'
-  | 'destinationChain'
-  | 'intermediateSwap'
-  | 'recipient'
-  | 'deadline'
-  | 'delegate'
-  | 'payload'
-  | 'payloadGas'
-  | 'transmitter'
-  | 'feeTaker'
-  | 'feeAmount'
-  | 'refuel'
-  | 'approvalSpender'
-  | 'approvalAmount'
-  | 'approvalToken'
-  | 'approvalOwner'
-  | 'depositAddress'
-  | 'depositMemo'
-  | 'recipientMemo'
-  | 'refundAddress'
+/** Each has its text (`fact_<name>`). */
+export type ReviewFactName = NameAfter<'fact_'>
 
 export interface ReviewFact {
   readonly name: ReviewFactName

@@ -2,6 +2,7 @@ import { isNegative } from '../base/decimal.ts'
 import { lossPercent } from '../base/decimal-math.ts'
 import { isSameAddress } from '../base/hex.ts'
 import { formatExactMoney } from '../base/money-text.ts'
+import type { NameAfter } from '../base/text.ts'
 import { getSiteNames, type Site } from '../base/url.ts'
 import { isShareRounding, type SimulationSummary } from '../chain/effects.ts'
 import { chainConfig } from '../deployment/deployment.ts'
@@ -226,25 +227,7 @@ const receiverWarnings: { readonly [risk in ReceiverRisk]: ReviewWarning['code']
 
 /** A warning above the review's button; each code has its text (`warning_<code>`). */
 interface ReviewWarning {
-  readonly code:
-    | 'costsMoreThanItBrings'
-    | 'valueLoss'
-    | 'valueLossAtMinimum'
-    | 'priceUnknown'
-    | 'priceNotIndependent'
-    | 'tokenUnverified'
-    | 'tokenImitates'
-    | 'tokenOddlyNamed'
-    | 'tokenManyDecimals'
-    | 'tokenKeepsPart'
-    | 'allowanceUnlimited'
-    | 'allowanceLarger'
-    | 'signatureLives'
-    | 'receiverLookalike'
-    | 'receiverContract'
-    | 'receiverUnused'
-    | 'receiverUnchecked'
-    | 'receiverNotDeployed'
+  readonly code: NameAfter<'warning_'>
   readonly facts: { readonly [name: string]: string }
 }
 
