@@ -8,16 +8,7 @@ import type { Offer, Order } from './order.ts'
 
 type NewerTerms = Omit<Offer, 'id'>
 
-export type Worsening =
-  | 'minimum'
-  | 'nativeValue'
-  | 'contract'
-  | 'refuel'
-  | 'intermediateSwap'
-  | 'payload'
-  | 'refund'
-  | 'delegate'
-  | 'loss'
+export type Worsening = keyof ReturnType<typeof compareTerms>
 
 export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): boolean {
   const parts = ['signTypedData', 'txData', 'requestHash', 'deposit'] as const
@@ -30,24 +21,26 @@ export function isSameKind({ terms }: Pick<Order, 'terms'>, next: OrderTerms): b
  * spender, no less refuel, the same intermediate token with no lower minimum, the same delegate, and no loss that needs a
  * confirmation which was not given: prices move while an approval waits.
  */
-export function listWorsenings(
-  { terms, reviewed, lossLevel = 'none' }: Pick<Order, 'terms' | 'reviewed' | 'lossLevel'>,
-  next: NewerTerms,
-): readonly Worsening[] {
-  const worse: Worsening[] = []
-  if (BigInt(next.terms.minAmountOut) < BigInt(reviewed.minAmountOut)) worse.push('minimum')
-  const reviewedValue = reviewed.nativeValueUnits ?? '0'
-  if (BigInt(next.terms.txData?.value ?? '0') > BigInt(reviewedValue)) worse.push('nativeValue')
+export function listWorsenings(order: ReviewedOrder, next: NewerTerms): readonly Worsening[] {
+  const worse = compareTerms(order, next)
+  return (Object.keys(worse) as Worsening[]).filter((name) => worse[name])
+}
+
+type ReviewedOrder = Pick<Order, 'terms' | 'reviewed' | 'lossLevel'>
+
+function compareTerms({ terms, reviewed, lossLevel = 'none' }: ReviewedOrder, next: NewerTerms) {
   const isSameBoard = next.reviewed.findUnpinnedSwitchboard === reviewed.findUnpinnedSwitchboard
-  if (!isSameContract(terms, next.terms) || !isSameBoard) worse.push('contract')
-  if (BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0')) worse.push('refuel')
-  if (hasIntermediateSwapChanged(reviewed.intermediateSwap, next.reviewed.intermediateSwap))
-    worse.push('intermediateSwap')
-  if (next.reviewed.isPayloadUnconfirmed && !reviewed.isPayloadUnconfirmed) worse.push('payload')
-  if (next.reviewed.isRefundUnconfirmed && !reviewed.isRefundUnconfirmed) worse.push('refund')
-  if (next.reviewed.delegate !== reviewed.delegate) worse.push('delegate')
-  if (!isSmallLoss(next.loss) && isHigherGate(next.loss.level, lossLevel)) worse.push('loss')
-  return worse
+  return {
+    minimum: BigInt(next.terms.minAmountOut) < BigInt(reviewed.minAmountOut),
+    nativeValue: BigInt(next.terms.txData?.value ?? '0') > BigInt(reviewed.nativeValueUnits ?? '0'),
+    contract: !isSameContract(terms, next.terms) || !isSameBoard,
+    refuel: BigInt(next.reviewed.refuelUnits ?? '0') < BigInt(reviewed.refuelUnits ?? '0'),
+    intermediateSwap: hasIntermediateSwapChanged(reviewed.intermediateSwap, next.reviewed.intermediateSwap),
+    payload: next.reviewed.isPayloadUnconfirmed === true && !reviewed.isPayloadUnconfirmed,
+    refund: next.reviewed.isRefundUnconfirmed === true && !reviewed.isRefundUnconfirmed,
+    delegate: next.reviewed.delegate !== reviewed.delegate,
+    loss: !isSmallLoss(next.loss) && isHigherGate(next.loss.level, lossLevel),
+  }
 }
 
 /**
