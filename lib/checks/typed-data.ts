@@ -125,28 +125,27 @@ function encodeMember(type: string, value: Json | undefined, path: string): Hex 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /**
- * Why a signature is invalid: S-1 its length or format, S-2 its `v`, S-3 numbers from which no account can be recovered.
- */
-type NormalizedSignature =
-  | { readonly ok: true; readonly signature: Hex }
-  | { readonly ok: false; readonly code: 'S-1' | 'S-2' | 'S-3' }
-
-/**
  * Returns an account's ECDSA signature in the one form that Permit2 and every gateway accepts: 65 bytes, `v` 27 or 28, low
  * `s`.
  *
  * It accepts 65 bytes with `v` 0, 1, 27 or 28, and 64 bytes of EIP-2098. A high `s` becomes its low counterpart with the
  * other `v`. The same key made both; Permit2 accepts either, but some contracts only the low one.
+ *
+ * Null for any other value: S-1 for its length or format, S-2 for its `v`, S-3 for numbers from which no account can be
+ * recovered.
  */
-export function normalizeSignature(value: unknown): NormalizedSignature {
-  const parts = partsOf(value)
-  if (typeof parts === 'string') return { ok: false, code: parts }
+export function normalizeSignature(value: unknown): Hex | null {
+  const parts = readSignatureParts(value)
+  if (parts === null) return null
   const { r, s, parity } = parts
-  if (r === 0n || r >= curveOrder || s === 0n || s >= curveOrder) return { ok: false, code: 'S-3' }
+  if (r === 0n || r >= curveOrder || s === 0n || s >= curveOrder) return null
   const isHigh = s > curveOrder / 2n
   const lowS = isHigh ? curveOrder - s : s
-  const signature = { r: numberToHex(r), s: numberToHex(lowS), yParity: isHigh ? 1 - parity : parity }
-  return { ok: true, signature: serializeSignature(signature) }
+  return serializeSignature({
+    r: numberToHex(r),
+    s: numberToHex(lowS),
+    yParity: isHigh ? 1 - parity : parity,
+  })
 }
 
 /**
@@ -154,33 +153,27 @@ export function normalizeSignature(value: unknown): NormalizedSignature {
  */
 export async function verifyEoaSignature(digest: Hex, signature: unknown, user: Address): Promise<boolean> {
   const normalized = normalizeSignature(signature)
-  if (!normalized.ok) return false
+  if (normalized === null) return false
   try {
-    return isSameHex(await recoverAddress({ hash: digest, signature: normalized.signature }), user)
+    return isSameHex(await recoverAddress({ hash: digest, signature: normalized }), user)
   } catch {
     // Not every `r` is the x of a curve point. Such a signature belongs to no account.
     return false
   }
 }
 
-interface SignatureParts {
-  readonly r: bigint
-  readonly s: bigint
-  readonly parity: 0 | 1
-}
-
-function partsOf(value: unknown): SignatureParts | 'S-1' | 'S-2' {
-  if (!isHex(value)) return 'S-1'
+function readSignatureParts(value: unknown) {
+  if (!isHex(value)) return null
   if (value.length === 130) {
     // EIP-2098: the parity is the top bit of the second word.
     const packed = BigInt(`0x${value.slice(66)}`)
     const parity = packed >> 255n === 1n ? 1 : 0
     return { r: BigInt(value.slice(0, 66)), s: packed & ((1n << 255n) - 1n), parity }
   }
-  if (value.length !== 132) return 'S-1'
+  if (value.length !== 132) return null
   const v = Number.parseInt(value.slice(130), 16)
   const parity = v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : null
-  if (parity === null) return 'S-2'
+  if (parity === null) return null
   return { r: BigInt(value.slice(0, 66)), s: BigInt(`0x${value.slice(66, 130)}`), parity }
 }
 

@@ -128,8 +128,7 @@ async function readSignatureValidity(
   }
   const digest = digestOf(signTypedData)
   const code = await ports.chain.codeAt(originChainId, userAddress)
-  const normalized = normalizeSignature(signature)
-  const usual = normalized.ok ? normalized.signature : signature
+  const usual = normalizeSignature(signature) ?? signature
   if (code === '0x') return checked(await verifyEoaSignature(digest, signature, userAddress), false, usual)
   // The key of a delegated account may return a `v` that contracts do not accept (EIP-7702). Then try the
   // normalized form too.
