@@ -1,7 +1,9 @@
-import { isSameHex } from '../base/hex.ts'
+import { isAddress, isSameHex, nativeAddress } from '../base/hex.ts'
 import { dayMs } from '../base/time.ts'
+import { chainConfig } from '../deployment/deployment.ts'
 import { hasPermitExpiredWithMargin, permitExpiryMs } from '../quote/held-quote.ts'
-import type { LiveSignature, NextPermit, ReviewPorts } from '../review/review-ports.ts'
+import type { SwapTerms } from '../quote/order-kind.ts'
+import type { LiveSignature, ReviewPorts } from '../review/review-ports.ts'
 import type { ServiceLists } from '../tokens/catalogue.ts'
 import { readReservedAllowance } from './allowance-reads.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -21,30 +23,41 @@ export function createReviewPorts(
     readReservedAllowance: async (key) =>
       readReservedAllowance(await ports.store.listOpen(), key, null, ports),
     readSavedRecipients,
-    readLiveSignature: (next) => readLiveSignature(next, ports),
+    readLiveSignature: (swap) => readLiveSignature(swap, null, ports),
   }
 }
 
 /**
- * Returns the longest-lived earlier signature that may take money in addition to the next one. Null if there is none.
- * The next approval adds what running swaps reserve (R13), which such a signature may take.
+ * Returns the longest-lived earlier signature that may take money in addition to this swap. Null if there is none. The next
+ * approval adds what running swaps reserve (R13), which such a signature may take. With `orderId`, it searches that order
+ * alone, without the signatures that the person accepted.
  */
-export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Promise<LiveSignature | null> {
-  const { chain, store, clock } = ports
+export async function readLiveSignature(
+  swap: SwapTerms,
+  orderId: string | null,
+  ports: FlowPorts,
+): Promise<LiveSignature | null> {
+  const { chain, store, clock, deployment } = ports
+  const { originChainId: chainId, inputToken: token, userAddress: owner, inputAmount } = swap.reviewed.request
+  const spender = chainConfig(deployment, chainId)?.permit2
+  if (spender === undefined || owner === null || !isAddress(token) || isSameHex(token, nativeAddress))
+    return null
   const nowMs = clock.nowMs()
-  const open = await store.listOpen()
-  const live = open.flatMap((order) => listLiveSignatures(order, next, nowMs))
   // A swap that ended by another signature is closed. No permit lives longer than an hour.
+  const sinceMs = nowMs - dayMs
+  const open = await store.listOpen()
+  const orders = open.filter(({ createdMs }) => createdMs < sinceMs)
   for await (const order of storedOrders(store)) {
-    if (order.createdMs < nowMs - dayMs) break
-    live.push(...listLiveSignatures(order, next, nowMs))
+    if (order.createdMs < sinceMs) break
+    orders.push(order)
   }
+  const live = orders.flatMap((order) => listLiveSignatures(order, swap, orderId, nowMs))
   if (live.length === 0) return null
-  const { chainId, token, owner, permit2: spender, units } = next
+  const units = swap.kind === 'signed' ? BigInt(inputAmount) : 0n
   // The highest figure of all endpoints: one that is too high only warns, and one that is too low hides a signature.
   const { units: allowed } = await chain.allowanceEvidence(chainId, token, owner, spender)
   const key = { chainId, token, owner, spender }
-  const reserved = await readReservedAllowance(open, key, next.orderId ?? null, ports)
+  const reserved = await readReservedAllowance(open, key, orderId, ports)
   // Until the next approval is mined, an earlier signature may take what the contract may already take.
   const beforeApproval = allowed < units + reserved ? [allowed] : []
   const spare = [allowed - units, reserved, ...beforeApproval]
@@ -53,21 +66,28 @@ export async function readLiveSignature(next: NextPermit, ports: FlowPorts): Pro
 }
 
 /** A permit that the service has is listed once its swap is reported as failed. Before that, it is reserved (R13). */
-function listLiveSignatures(order: Order, next: NextPermit, nowMs: number): readonly LiveSignature[] {
+function listLiveSignatures(
+  order: Order,
+  { reviewed: { request: next }, terms: nextTerms }: SwapTerms,
+  orderId: string | null,
+  nowMs: number,
+): readonly LiveSignature[] {
   const { originChainId, inputToken, inputAmount, userAddress } = order.reviewed.request
-  const isSameMoney =
-    originChainId === next.chainId && isSameHex(inputToken, next.token) && isSameHex(userAddress, next.owner)
-  if (!isSameMoney || (next.orderId ?? order.id) !== order.id) return []
+  const isSameAccount = originChainId === next.originChainId && isSameHex(userAddress, next.userAddress)
+  if (!isSameAccount || !isSameHex(inputToken, next.inputToken) || (orderId ?? order.id) !== order.id)
+    return []
   const given = isPermitGiven(order) ? order.terms.permitNonce : null
   const requested = (order.liveRequests ?? []).filter(({ record, terms, isAccepted }) => {
-    const isCounted = next.orderId === undefined || isAccepted !== true
+    const isCounted = orderId === null || isAccepted !== true
     return isCounted && terms.permitNonce !== given && canBeUsedElsewhere(order, record)
   })
   const own = isPermitUsable(order, nowMs) && isReportedFailed(order) ? [order] : []
   return [...requested, ...own].flatMap(({ terms }) => {
     const untilMs = permitExpiryMs(terms)
     const isOver =
-      untilMs === null || terms.permitNonce === next.nonce || hasPermitExpiredWithMargin(terms, nowMs)
+      untilMs === null ||
+      terms.permitNonce === nextTerms.permitNonce ||
+      hasPermitExpiredWithMargin(terms, nowMs)
     return isOver ? [] : [{ orderId: order.id, amountUnits: inputAmount, untilMs }]
   })
 }

@@ -13,7 +13,7 @@ export interface ReviewPorts extends BasePorts {
   readonly store: StoredSwaps
   /** What the open orders may still take of an allowance (R13). */
   readReservedAllowance(key: AllowanceKey): Promise<bigint>
-  readLiveSignature(next: NextPermit): Promise<LiveSignature | null>
+  readLiveSignature(swap: SwapTerms): Promise<LiveSignature | null>
   /** Addresses and ENS names that the person saved as recipients. */
   readSavedRecipients(): Promise<readonly string[]>
 }
@@ -26,18 +26,6 @@ interface StoredSwaps {
   findClash(terms: UniqueTerms): Promise<UniqueCheck | null>
   /** In lower case. They outlive the order. */
   provenAccounts(): Promise<readonly Address[]>
-}
-
-/** The permit of this swap. `units` is 0 for a transaction. */
-export interface NextPermit {
-  readonly chainId: number
-  readonly token: Address
-  readonly owner: Address
-  readonly permit2: Address
-  readonly units: bigint
-  readonly nonce: string | null
-  /** Excludes signatures that the person accepted. Absent: search all orders. */
-  readonly orderId?: string
 }
 
 /** A signature that a page may have stored, or of a swap that the service reports as failed. It can still be used. */

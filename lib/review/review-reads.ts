@@ -9,7 +9,7 @@ import { spenderOf } from '../quote/order-kind.ts'
 import { addressFormatsOf, walletQuoteRequest } from '../service/quote-request.ts'
 import { type ApprovalStep, planApprovals, unlimitedUnits } from './approval-plan.ts'
 import { failedCheck, readApproval, readNativeFault, readPermitFault, readTokenFault } from './preflight.ts'
-import type { LiveSignature, ReviewPorts } from './review-ports.ts'
+import type { ReviewPorts } from './review-ports.ts'
 import { createSimulation, simulateCalls } from './simulate.ts'
 import type { CheckedTerms } from './terms-input.ts'
 
@@ -132,19 +132,6 @@ export async function readShortArrival(
   const units = BigInt(inputAmount)
   const arrived = await chain.arrivingUnits(originChainId, inputToken, userAddress, to, units)
   return arrived === null || arrived >= units ? null : arrived.toString()
-}
-
-/** An earlier one that can spend the same allowance as this swap. */
-export async function findLiveSignature(
-  { kind, terms, reviewed }: CheckedTerms,
-  ports: ReviewPorts,
-): Promise<LiveSignature | null> {
-  const { originChainId: chainId, inputToken: token, userAddress: owner } = reviewed.request
-  const permit2 = chainConfig(ports.deployment, chainId)?.permit2
-  if (permit2 === undefined || owner === null || !isAddress(token) || isSameHex(token, nativeAddress))
-    return null
-  const units = kind === 'signed' ? BigInt(reviewed.request.inputAmount) : 0n
-  return ports.readLiveSignature({ chainId, token, owner, permit2, units, nonce: terms.permitNonce })
 }
 
 /** The amount that a spender may still take after the swap, from an earlier approval. */

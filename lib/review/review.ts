@@ -18,7 +18,6 @@ import { findNameFault } from './receiver-name.ts'
 import type { LiveSignature, ReviewPorts } from './review-ports.ts'
 import {
   type Approvals,
-  findLiveSignature,
   hasUncheckedDecimals,
   readApprovals,
   readShortArrival,
@@ -130,7 +129,7 @@ export async function makeReview(
     arrivingUnits: await readShortArrival(checked, ports),
     simulation,
     standing: await readStandingAllowance(checked, ports),
-    liveSignature: isElsewhere ? null : await findLiveSignature(checked, ports),
+    liveSignature: isElsewhere ? null : await ports.readLiveSignature(checked),
     requiredConsents: reviewConsents(checked, risk, simulation),
     heads: await readHeads(checked.reviewed.request, ports),
     serviceCalls: [...(await readEarlierCalls(held, ports)), ...serviceCalls],

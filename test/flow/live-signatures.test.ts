@@ -125,19 +125,28 @@ describe('a signature that the service got', () => {
   })
 
   test.each([
-    ['chain', { chainId: island.chainId }],
-    ['token', { token: usdtRequest.inputToken as Address }],
-    ['owner', { owner: stranger.address }],
-    ['swap', { orderId: 'another' }],
-  ] as const)('is not named for another %s, although its allowance is enough', async (_what, part) => {
-    const { world, id } = await startReportedEnd(5, 2n * units)
-    const own = { chainId: harbour.chainId, token: signedRequest.inputToken as Address, owner: user }
-    const next = { ...own, permit2: harbour.permit2, units, nonce: null }
-    expect(await readLiveSignature(next, world.reviewPorts)).toMatchObject({ orderId: id })
-    const other = { ...next, ...part }
-    world.chain.ledger.allow(other.chainId, other.token, other.owner, 2n * units)
-    expect(await readLiveSignature(other, world.reviewPorts)).toBeNull()
-  })
+    ['chain', { originChainId: island.chainId }, null],
+    ['token', { inputToken: usdtRequest.inputToken as Address }, null],
+    ['owner', { userAddress: stranger.address }, null],
+    ['swap', {}, 'another'],
+  ] as const)(
+    'is not named for another %s, although its allowance is enough',
+    async (_what, part, orderId) => {
+      const { world, id } = await startReportedEnd(5, 2n * units)
+      const order = await world.readOrder(id)
+      const readFor = async (request: typeof order.reviewed.request, ofOrderId: string | null) => {
+        const next = { ...order, reviewed: { ...order.reviewed, request } }
+        if (next.kind !== 'signed') throw new Error(next.kind)
+        const terms = { ...next.terms, permitNonce: '77' }
+        return readLiveSignature({ ...next, terms }, ofOrderId, world.reviewPorts)
+      }
+      const { request } = order.reviewed
+      expect(await readFor(request, null)).toMatchObject({ orderId: id })
+      const other = { ...request, ...part }
+      world.chain.ledger.allow(other.originChainId, other.inputToken, other.userAddress ?? user, 2n * units)
+      expect(await readFor(other, orderId)).toBeNull()
+    },
+  )
 
   test('is named before another one whose deadline is earlier', async () => {
     const { world } = await startReportedEnd(5, 3n * units)

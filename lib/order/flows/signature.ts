@@ -30,14 +30,12 @@ async function readForSignature(order: Order, ports: FlowPorts): Promise<FlowEve
   if (refusal !== null) throw restoreProblem(refusal)
   const { terms, reviewed } = order
   const config = originConfig(ports.deployment, order)
-  const { inputToken: token, inputAmount, userAddress: owner } = walletQuoteRequest(reviewed.request)
+  const { userAddress: owner } = walletQuoteRequest(reviewed.request)
   const refused = await readPermitFault(terms, owner, config, ports.chain)
   if (refused !== null) return blockedEvent(refused)
   const nonces = requestedNonces(order, await ports.store.listOpen())
   if (nonces.has(String(terms.permitNonce))) return blockedEvent(failedCheck('V-4'))
-  const { chainId, permit2 } = config
-  const next = { chainId, token, owner, permit2, units: BigInt(inputAmount), nonce: terms.permitNonce }
-  const live = await readLiveSignature({ ...next, orderId: order.id }, ports)
+  const live = await readLiveSignature(order, order.id, ports)
   if (live !== null) {
     const facts = { untilMs: String(live.untilMs) }
     return blockedEvent(new Problem('earlierSignature', { money: 'signatureLives', facts }))
