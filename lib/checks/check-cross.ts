@@ -41,12 +41,10 @@ interface EchoInput {
 export function* echoLines({ request, quote, route }: EchoInput): Generator<CheckLine> {
   const { input } = quote
   const token = route.output?.token
-  const line = (path: string, holds: boolean, found: unknown, expected: string | number) =>
-    checkLine('X-1', path, holds, found, expected)
   const echo = (path: string, found: string | number | null, expected: string | number) =>
-    line(path, found === expected, found, expected)
+    checkLine('X-1', path, found === expected)
   const echoAddress = (path: string, found: string | null, expected: string) =>
-    line(path, isSameAddress(found, expected), found, expected)
+    checkLine('X-1', path, isSameAddress(found, expected))
 
   yield echo('originChainId', quote.originChainId, request.originChainId)
   yield echo('destinationChainId', quote.destinationChainId, request.destinationChainId)
@@ -66,9 +64,9 @@ export function* echoLines({ request, quote, route }: EchoInput): Generator<Chec
 export function* requestLines(input: CheckInput, computedHash: Hex): Generator<CheckLine> {
   const { requestHash } = input.route
   const isOwn = isHash(requestHash) && requestHash.toLowerCase() === computedHash
-  yield checkLine('X-3', 'autoRoute.requestHash', isOwn, requestHash, computedHash)
+  yield checkLine('X-3', 'autoRoute.requestHash', isOwn)
   const isNew = !input.usedRequestHashes.has(computedHash)
-  yield checkLine('X-3', 'autoRoute.requestHash', isNew, requestHash, 'one not used before')
+  yield checkLine('X-3', 'autoRoute.requestHash', isNew)
   yield quoteLifeLine(input.nowSeconds, input.route.quoteExpirySeconds)
 }
 
@@ -76,7 +74,7 @@ export function* requestLines(input: CheckInput, computedHash: Hex): Generator<C
 export function quoteLifeLine(nowSeconds: number, quoteExpirySeconds: number): CheckLine {
   const lifeSeconds = quoteExpirySeconds - nowSeconds
   const lives = lifeSeconds > quoteReserveSeconds && lifeSeconds <= maxQuoteLifeSeconds
-  return checkLine('X-4', 'autoRoute.quoteExpiry', lives, quoteExpirySeconds)
+  return checkLine('X-4', 'autoRoute.quoteExpiry', lives)
 }
 
 interface ExecInput {
@@ -92,7 +90,7 @@ export function execLine({ request, quote }: ExecInput): CheckLine {
   const named = payloadOf(quote.destinationExec?.destinationPayload)
   const requested = request.options?.destinationPayload ?? null
   const holds = named === null || isSameHex(named, requested)
-  return checkLine('X-1', 'destinationExec', holds, named, requested ?? 'none')
+  return checkLine('X-1', 'destinationExec', holds)
 }
 
 /** True if the quote confirms the requested call with its gas limit, or if no call was requested. */
@@ -141,31 +139,31 @@ export function checkDeposit(input: DepositCheckInput): CheckReport {
 function* depositLines(input: DepositCheckInput): Generator<CheckLine> {
   const { request, route, deposit, clocks } = input
   const { address } = deposit
-  yield checkLine('P-4', 'deposit.chainId', deposit.chainId === request.originChainId, deposit.chainId)
+  yield checkLine('P-4', 'deposit.chainId', deposit.chainId === request.originChainId)
   const canReceive = readReceiver(originFormatOf(request), address, []).fault === null
-  yield checkLine('P-1', 'deposit.address', canReceive, address)
+  yield checkLine('P-1', 'deposit.address', canReceive)
   const others = [request.userAddress, request.inputToken, request.outputToken, request.receiverAddress]
   const refund = request.options?.refundAddress ?? null
   const known = [...others, refund, deposit.refundAddress, nativeAddress, zeroAddress]
   const never = [...known, ...pinnedAddresses(input.deployment)]
-  yield checkLine('P-5', 'deposit.address', !never.some((one) => isSameAddress(one, address)), address)
-  yield checkLine('P-2', 'deposit.token', isSameAddress(deposit.token, request.inputToken), deposit.token)
-  yield checkLine('P-3', 'deposit.amount', deposit.amount === request.inputAmount, deposit.amount)
+  yield checkLine('P-5', 'deposit.address', !never.some((one) => isSameAddress(one, address)))
+  yield checkLine('P-2', 'deposit.token', isSameAddress(deposit.token, request.inputToken))
+  yield checkLine('P-3', 'deposit.amount', deposit.amount === request.inputAmount)
   const own = refund ?? request.userAddress
   const isRefund = deposit.refundAddress === null || isSameAddress(deposit.refundAddress, own)
-  yield checkLine('P-6', 'deposit.refundAddress', isRefund, deposit.refundAddress, own ?? 'nobody')
+  yield checkLine('P-6', 'deposit.refundAddress', isRefund)
   const { expirySeconds } = deposit
   const isLongEnough = expirySeconds >= clocks.latestSeconds + depositReserveSeconds
   const lives = isLongEnough && expirySeconds <= clocks.earliestSeconds + maxDepositLifeSeconds
-  yield checkLine('P-7', 'deposit.expiry', lives, expirySeconds)
+  yield checkLine('P-7', 'deposit.expiry', lives)
   if (route.output !== null) {
     const least = BigInt(route.output.minAmountOut)
-    yield checkLine('W-9', 'output.minAmountOut', least >= input.floorUnits, route.output.minAmountOut)
+    yield checkLine('W-9', 'output.minAmountOut', least >= input.floorUnits)
   }
   yield* echoLines(input)
   yield execLine(input)
   const isNew = route.requestHash !== null && !input.usedRequestHashes.has(route.requestHash)
-  yield checkLine('X-3', 'deposit.requestHash', isNew, route.requestHash, 'one not used before')
+  yield checkLine('X-3', 'deposit.requestHash', isNew)
 }
 
 /**

@@ -146,11 +146,8 @@ describe('a report', () => {
   test('lists each passed code once, or the first failed check', () => {
     const holding = [checkLine('D-1', 'a', true), checkLine('D-1', 'b', true), checkLine('D-2', 'c', true)]
     expect(reportOf(holding)).toEqual({ ok: true, passed: ['D-1', 'D-2'] })
-    const broken = checkLine('D-3', 'd', false, { long: 'x'.repeat(200) }, 7n)
-    const report = reportOf([...holding, broken, checkLine('D-4', 'e', false)])
-    expect(report).toMatchObject({ ok: false, code: 'D-3', path: 'd', expected: '7' })
-    expect(report.ok === false && report.found).toHaveLength(100)
-    expect(checkLine('D-4', 'e', true)).toEqual({ code: 'D-4', path: 'e', holds: true })
+    const broken = [checkLine('D-3', 'd', false), checkLine('D-4', 'e', false)]
+    expect(reportOf([...holding, ...broken])).toEqual({ ok: false, code: 'D-3', path: 'd' })
   })
 
   test('reads no check after the first failed one', () => {
