@@ -181,26 +181,20 @@ async function searchTransaction(order: Order, ports: FlowPorts): Promise<Hex | 
   return known
 }
 
-/** Null if no transaction has the requested nonce, or its effects cannot be read yet. */
-async function findFromNonce(order: Order, accountNonce: number, ports: FlowPorts): Promise<Hex | null> {
-  const hash = await findNonceUse(order, accountNonce, ports)
-  const isOurs = hash === null ? null : await isVerifiedOurs(order, hash, ports)
-  return isOurs === false ? findLaterNonce(order, accountNonce, ports) : isOurs && hash
-}
-
 /**
- * How many nonces after the requested one are checked, in turns. Odd, because the service has its turns too.
+ * How many nonces after the requested one are checked, in turns: the wallet may delay a transaction and send it after others.
+ * Odd, because the service has its turns too.
  */
 const laterNonces = 7
 
-/**
- * Returns a transaction that the wallet delayed and sent after others, with a later nonce than requested.
- * Null if it is not the one checked in this turn.
- */
-async function findLaterNonce(order: Order, requestedNonce: number, ports: FlowPorts): Promise<Hex | null> {
-  const nonce = requestedNonce + 1 + (order.readCount % laterNonces)
-  const hash = await findNonceUse(order, nonce, ports)
-  return hash !== null && (await isVerifiedOurs(order, hash, ports)) ? hash : null
+/** Null if no transaction of the order has the requested nonce or the later one of this turn, or its effects cannot be read yet. */
+async function findFromNonce(order: Order, accountNonce: number, ports: FlowPorts): Promise<Hex | null> {
+  for (const nonce of [accountNonce, accountNonce + 1 + (order.readCount % laterNonces)]) {
+    const hash = await findNonceUse(order, nonce, ports)
+    const isOurs = hash === null ? null : await isVerifiedOurs(order, hash, ports)
+    if (isOurs !== false) return isOurs && hash
+  }
+  return null
 }
 
 /** Null while its effects cannot be read. */
