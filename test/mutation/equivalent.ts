@@ -54,9 +54,15 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/stored-reads.ts',
-    line: 'if (order.createdMs < nowMs - dayMs) break',
+    line: 'if (order.createdMs < sinceMs) break',
     from: '<',
     why: 'a swap that ended within its first day has no permit that is valid at exactly a day',
+  },
+  {
+    path: 'lib/order/stored-reads.ts',
+    line: 'const orders = open.filter(({ createdMs }) => createdMs < sinceMs)',
+    from: '<',
+    why: 'an open swap that is read twice is still one',
   },
   {
     path: 'lib/order/check-stored.ts',
