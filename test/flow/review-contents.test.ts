@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { confirmReview, newOrder } from '../../lib/order/confirm-review.ts'
+import { confirmReview } from '../../lib/order/confirm-review.ts'
 import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
 import { reviewChecks } from '../../lib/review/review-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
@@ -293,14 +293,5 @@ describe('a route that cannot be proven needs its own consent each time', () => 
     const { requiredConsents, reviewKey } = await world.createReview(signedRequest)
     expect(requiredConsents).toEqual([])
     expect((await confirmReview(reviewKey, account, world.reviewPorts)).consents).toEqual([])
-  })
-
-  test('no order starts without the consent', async () => {
-    const world = await createFundedWorld(manualRequest)
-    const made = await world.createReview(manualRequest, account, acrossRoute)
-    const { requiredConsents } = made
-    const begin = (consents: readonly string[]) => newOrder(made, consents, false, 0)
-    expect(() => begin([])).toThrow('consentMissing')
-    expect(begin(consentCodesOf(requiredConsents)).consents).toEqual(requiredConsents)
   })
 })
