@@ -6,7 +6,7 @@ import { costTermsOf } from '../../lib/order/order-cost.ts'
 import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../lib/order/order-facts.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
-import { user } from '../harness/chains.ts'
+import { ownCall, user } from '../harness/chains.ts'
 import { changeViews } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
@@ -176,14 +176,6 @@ describe('an approval that no node shows yet, under the nonce of an earlier tran
     expect(order.transactions.at(-1)).toMatchObject({ accountNonce: 0 })
     return { world, id }
   }
-
-  const ownCall = {
-    chainId: signedRequest.originChainId,
-    from: user,
-    to: user,
-    data: '0x',
-    value: 0n,
-  } as const
 
   test('is not replaced by the reset before it', async () => {
     const { world, id } = await startHidden(usdtRequest, 7n, ({ chain }) => {

@@ -11,7 +11,8 @@ import {
   manualRequest,
   nativeRequest,
 } from '../harness/actions.ts'
-import { account, harbour, stranger, user } from '../harness/chains.ts'
+import { account, harbour, ownCall, stranger, user } from '../harness/chains.ts'
+import { heldInput } from '../harness/held-input.ts'
 import { withChangedAnswer } from '../harness/proof-reads.ts'
 import { callsOf } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
@@ -29,7 +30,7 @@ test.each(requests)(
   'does not retry calls that the wallet reports as failed while their transaction waits: %s',
   async (_n, request, choice) => {
     const world = await createFundedWorld(request)
-    const before = world.chain.ledger.balance(harbour.chainId, request.inputToken, user)
+    const before = heldInput(world.chain.ledger, request, user)
     world.wallet.atomic = 'supported'
     const { read } = world.wallet
     let isWrong = true
@@ -47,9 +48,7 @@ test.each(requests)(
     await world.advanceTime(60 * secondMs)
     await world.run.dispatch(id, { kind: 'retry' })
     await world.advanceTime(120 * secondMs)
-    expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
-      BigInt(request.inputAmount),
-    )
+    expect(before - heldInput(world.chain.ledger, request, user)).toBe(BigInt(request.inputAmount))
     expect(await world.readOrder(id)).toMatchObject(delivered)
   },
 )
@@ -58,7 +57,7 @@ test.each(requests)(
   'searches calls that the wallet reports as failed without a transaction by the account’s nonce: %s',
   async (_n, request, choice) => {
     const world = await createFundedWorld(request)
-    const before = world.chain.ledger.balance(harbour.chainId, request.inputToken, user)
+    const before = heldInput(world.chain.ledger, request, user)
     world.wallet.atomic = 'supported'
     world.wallet.reportsCallsFailed = true
     const id = await world.startOrder(request, account, choice)
@@ -66,9 +65,7 @@ test.each(requests)(
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await world.waitForEnd(id)).toMatchObject(delivered)
     expect(world.wallet.prompts.map(({ method }) => method)).toEqual(['wallet_sendCalls'])
-    expect(before - world.chain.ledger.balance(harbour.chainId, request.inputToken, user)).toBe(
-      BigInt(request.inputAmount),
-    )
+    expect(before - heldInput(world.chain.ledger, request, user)).toBe(BigInt(request.inputAmount))
   },
 )
 
@@ -81,7 +78,7 @@ test('does not retry calls reported as failed when another account’s transacti
   await world.advanceTime(minuteMs)
   expect(await world.readOrder(id)).toMatchObject(unsure)
   // An unrelated transaction of the account does not make the lower balance the one before the calls.
-  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  world.chain.send(ownCall)
   await world.advanceTime(10 * minuteMs)
   expect(await world.readOrder(id)).toMatchObject(unsure)
   expect(world.wallet.prompts).toHaveLength(1)
@@ -165,7 +162,7 @@ test('believes that calls failed once the account’s nonce did not change for t
   const { world, id, report } = await startCallsReportedFailed(inboxRequest)
   await report(null)
   // An unrelated transaction uses the next nonce.
-  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  world.chain.send(ownCall)
   await world.advanceTime(3 * minuteMs)
   expect(await world.readOrder(id)).toMatchObject({ state: 'sent', problem: { money: 'unknown' } })
   const stopped = await world.waitForState(id, 'needs_user')

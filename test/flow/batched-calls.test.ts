@@ -11,9 +11,9 @@ import {
   signedRequest,
   usdtRequest,
 } from '../harness/actions.ts'
-import { account, harbour, inboxOf, stranger, user } from '../harness/chains.ts'
+import { account, extensionAccount, harbour, inboxOf, ownCall, stranger, user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 
 interface CallsRequest {
   readonly id: string
@@ -89,9 +89,8 @@ describe('a wallet that executes several calls as one', () => {
       expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
       expect(methods(world)).not.toContain('wallet_sendCalls')
     }
-    const world = await createWorld()
     const request = { ...usdtRequest, options: { useInbox: true } }
-    world.fund(request)
+    const world = await createFundedWorld(request)
     world.wallet.atomic = 'supported'
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, 7n, inboxOf(harbour))
     expect(await world.waitForEnd(await world.startOrder(request))).toMatchObject({
@@ -113,8 +112,7 @@ describe('an extension wallet that refuses the calls that it offered', () => {
   async function startRefused(...behaviours: readonly FakeWalletBehaviour[]) {
     const world = await createFundedWorld(inboxRequest, { behaviours: ['noCalls', ...behaviours] })
     world.wallet.atomic = 'supported'
-    const extension = { ...account, wallet: { ...account.wallet, connector: 'extension' as const } }
-    return { world, id: await world.startOrder(inboxRequest, extension) }
+    return { world, id: await world.startOrder(inboxRequest, extensionAccount) }
   }
 
   /** Its problem is then another one. */
@@ -160,8 +158,7 @@ describe('an extension wallet that refuses the calls that it offered', () => {
     world.chain.fates.push('stick')
     const { transactions } = await world.waitForState(id, 'sent')
     await world.advanceTime(2 * minuteMs)
-    const call = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
-    world.chain.sendAt(call, transactions.at(-1)?.accountNonce ?? 0)
+    world.chain.sendAt(ownCall, transactions.at(-1)?.accountNonce ?? 0)
     expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'transactionDropped', money: 'unmoved' },
     })

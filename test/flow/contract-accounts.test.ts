@@ -7,14 +7,12 @@ import {
   delivered,
   inboxRequest,
   nativeRequest,
-  sameChainRequest,
+  sameChainManualRequest,
   signedRequest,
 } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import type { World } from '../harness/world.ts'
-
-const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 async function startContractAccountSwap(
   request: QuoteRequest,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import { createFundedWorld, depositRequest, startSwap } from '../harness/actions.ts'
-import { account, harbour, user } from '../harness/chains.ts'
+import { account, harbour, ownCall, user } from '../harness/chains.ts'
 import { listDeposit, payByWallet } from '../harness/deposits.ts'
 import type { World } from '../harness/world.ts'
 
@@ -27,8 +27,7 @@ test('reports a transfer as unmoved when it was cancelled in the wallet, althoug
   expect(await world.readOrder(id)).toMatchObject({ state: 'sent', statusCode: 0 })
   // The person cancels the waiting transaction in the wallet.
   const { transactions } = await world.readOrder(id)
-  const cancel = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
-  world.chain.sendAt(cancel, transactions[0]?.accountNonce ?? 0)
+  world.chain.sendAt(ownCall, transactions[0]?.accountNonce ?? 0)
   const mid = await world.waitForState(id, 'needs_user')
   world.solver.setStatus(request, 5)
   await world.advanceTime(30 * minuteMs)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Hex, lowerHex } from '../../lib/base/hex.ts'
+import type { Hex } from '../../lib/base/hex.ts'
 import { minuteMs, secondMs } from '../../lib/base/time.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../harness/actions.ts'
 import { account, harbour, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
+import { sendPrompted } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 
 /**
@@ -38,11 +39,7 @@ test.each([
       const { requestId } = request
       if (request.onlyReplaysAnswer === true) return world.run.applyAnswer({ requestId, kind: 'lost' })
       requests.push(request)
-      const [{ to, data, value }] = request.params as [
-        { to: `0x${string}`; data: `0x${string}`; value: string },
-      ]
-      const call = { chainId: harbour.chainId, from: user, to, data, value: BigInt(value) }
-      const result = world.chain.send(call)
+      const result = sendPrompted(world, request)
       world.clock.after(1_000, () => {
         void world.run.applyAnswer({ requestId, kind: 'result', result, wallet: request.wallet })
       })
@@ -84,10 +81,7 @@ test.each([
     await world.waitForState(id, 'unknown_outcome')
     await world.advanceTime(10 * minuteMs)
     expect(requests).toEqual([])
-    const [{ to, data, value } = { to: user, data: '0x' as Hex, value: '0' }] = (world.wallet.prompts.at(-1)
-      ?.params ?? []) as readonly { to: Hex; data: Hex; value: string }[]
-    const call = { to: lowerHex(to), data, value: BigInt(value) }
-    world.chain.send({ chainId: harbour.chainId, from: user, ...call })
+    sendPrompted(world)
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
   },
 )

@@ -6,19 +6,15 @@ import { isOpenOrder } from '../../lib/order/orders.ts'
 import { readLiveSignature } from '../../lib/order/stored-reads.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
-import { account, harbour, island, stranger, user } from '../harness/chains.ts'
+import { account, extensionAccount, harbour, island, stranger, user } from '../harness/chains.ts'
 import { cancelOrder } from '../harness/exits.ts'
 import { requestReview } from '../harness/request-review.ts'
 import type { World } from '../harness/world.ts'
 
 const units = BigInt(signedRequest.inputAmount)
-const extensionAccount = { ...account, wallet: { ...account.wallet, connector: 'extension' as const } }
 
 /** Starts a swap whose signature the page reported as rejected. */
-async function startRejectedSignature(
-  allowed: bigint,
-  by = account as typeof account | typeof extensionAccount,
-) {
+async function startRejectedSignature(allowed: bigint, by = account) {
   const { world, id } = await startSwap(signedRequest, { allowed, behaviours: ['reject'], by })
   const order = await world.waitForState(id, 'needs_user')
   return { world, id, untilMs: Number(order.terms.permitDeadlineSeconds) * secondMs }
@@ -103,7 +99,7 @@ describe('a signature that a page may have kept', () => {
 
 describe('a signature that the service got', () => {
   /** Makes a swap that the service reports as over although its signature is unused. */
-  async function startReportedEnd(code: number, allowed: bigint, by = account as typeof extensionAccount) {
+  async function startReportedEnd(code: number, allowed: bigint, by = account) {
     const { world, id } = await startSwap(signedRequest, { allowed, fate: [], by })
     await world.waitForState(id, 'pending')
     world.acceptedRequest().code = code

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { Problem } from '../../lib/base/problem.ts'
-import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { FlowEvent } from '../../lib/order/event.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { orderStates } from '../../lib/order/order-state.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { WholeArea } from '../../lib/storage/local.ts'
 import {
   acrossRoute,
   createFundedWorld,
@@ -20,23 +18,12 @@ import {
 } from '../harness/actions.ts'
 import { account, stranger } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
+import { plantInBackup } from '../harness/planted-order.ts'
 import type { World } from '../harness/world.ts'
 import { leavesOf, mutated } from '../unit/checks/mutations.ts'
 import { noLoss, withTerms } from '../unit/order/order-fixture.ts'
 
 const attacker = stranger.address.toLowerCase() as Hex
-
-function makeBackupArea(...orders: readonly Order[]): WholeArea {
-  const rows = orders.map((order) => [
-    `open-order:${order.id}`,
-    { rev: order.rev, text: JSON.stringify(order) },
-  ])
-  return {
-    get: async () => Object.fromEntries(rows),
-    set: async () => undefined,
-    remove: async () => undefined,
-  }
-}
 
 async function startStoppedOrder(
   quoteRequest: QuoteRequest,
@@ -82,9 +69,7 @@ describe('an order that an attacker wrote into the backup', () => {
         walletRequest: { ...request, accountNonce: 0, amountUnits: null },
         offer: { id: 'offer', terms: order.terms, reviewed: order.reviewed, loss: noLoss },
       }
-      expect(
-        await reconcileBackup(world.orders, createBackup(makeBackupArea(planted)), world.clock.nowMs()),
-      ).toEqual(['planted'])
+      expect(await plantInBackup(world, planted)).toEqual(['planted'])
       await world.restart()
       for (const act of personEvents) {
         await world.run.dispatch('planted', act)
@@ -99,7 +84,7 @@ describe('an order that an attacker wrote into the backup', () => {
   test('is displayed as restored, and is put away when left alone', async () => {
     const { world, order } = await startStoppedOrder(signedRequest)
     const planted: Order = { ...order, id: 'planted', state: 'approved', problem: null, dueMs: 0 }
-    await reconcileBackup(world.orders, createBackup(makeBackupArea(planted)), world.clock.nowMs())
+    await plantInBackup(world, planted)
     expect(await world.readOrder('planted')).toMatchObject({
       state: 'needs_user',
       problem: { code: 'orderRestored', money: 'nothingSent' },
@@ -112,14 +97,14 @@ describe('an order that an attacker wrote into the backup', () => {
   test('does not change an order that the database has, one write later', async () => {
     const { world, order } = await startStoppedOrder(signedRequest)
     const changed: Order = { ...order, rev: order.rev + 1, state: 'approved' }
-    expect(await reconcileBackup(world.orders, createBackup(makeBackupArea(changed)), 0)).toEqual([])
+    expect(await plantInBackup(world, changed)).toEqual([])
     expect(await world.readOrder(order.id)).toEqual(order)
   })
 
   test('with a much later revision marks Ferry’s own order as restored', async () => {
     const { world, order } = await startStoppedOrder(signedRequest)
     const changed: Order = { ...order, rev: order.rev + 9, state: 'approved' }
-    expect(await reconcileBackup(world.orders, createBackup(makeBackupArea(changed)), 0)).toEqual([order.id])
+    expect(await plantInBackup(world, changed)).toEqual([order.id])
     expect(await world.readOrder(order.id)).toMatchObject({ restored: true, state: 'needs_user' })
   })
 })

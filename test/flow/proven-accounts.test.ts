@@ -5,6 +5,7 @@ import type { Account } from '../../lib/wallet/port.ts'
 import { createFundedWorld, depositRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { account, stranger, user } from '../harness/chains.ts'
 import { createViews } from '../harness/views.ts'
+import { callsOf } from '../harness/wallet-calls.ts'
 import { createWorld, type World } from '../harness/world.ts'
 import { createTestProposals, proposalOf, proposedSwapOf } from '../unit/sites/proposal-fixture.ts'
 
@@ -160,16 +161,9 @@ describe('an account is the user’s own', () => {
 /** The page makes the user's own wallet send the transaction that it received. */
 async function sendByUser(world: World): Promise<void> {
   const prompt = world.wallet.prompts.at(-1)
-  const [call] = (prompt?.params ?? []) as readonly { to: Address; data: Address; value: string }[]
+  const [call] = prompt === undefined ? [] : callsOf(prompt)
   if (prompt === undefined || call === undefined) throw new Error('not asked')
-  const { originChainId: chainId } = nativeRequest
-  const hash = world.chain.send({
-    chainId,
-    from: user,
-    to: call.to,
-    data: call.data,
-    value: BigInt(call.value),
-  })
+  const hash = world.chain.send({ ...call, from: user })
   const { requestId, wallet } = prompt
   await world.advanceTime(5_000)
   await world.run.applyAnswer({ requestId, kind: 'result', result: hash, wallet })

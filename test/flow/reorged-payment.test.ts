@@ -7,9 +7,9 @@ import {
   depositRequest,
   manualRequest,
   nativeRequest,
-  sameChainRequest,
+  sameChainManualRequest,
 } from '../harness/actions.ts'
-import { account, harbour, user } from '../harness/chains.ts'
+import { account, harbour, ownCall, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import { changeViews } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
@@ -51,7 +51,7 @@ test.each([
     expect(back.timeline.map(({ step }) => step)).not.toContain('mined')
     // The person cancels it in the wallet. Nothing was paid and nothing will be.
     const nonce = back.transactions[0]?.accountNonce ?? 0
-    world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+    world.chain.sendAt(ownCall, nonce)
     const over = await world.waitForState(id, 'needs_user')
     expect(over.problem).toMatchObject({ code: 'transactionDropped', money: 'unmoved' })
     await world.advanceTime(24 * hourMs)
@@ -106,8 +106,7 @@ describe('a transaction that is not mined, whose request the service reports as 
 
   test('goes back to the person when it is cancelled in the wallet, and a retry is a new request', async () => {
     const { world, id, order } = await startAssigned()
-    const call = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
-    world.chain.sendAt(call, order.transactions[0]?.accountNonce ?? 0)
+    world.chain.sendAt(ownCall, order.transactions[0]?.accountNonce ?? 0)
     expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'transactionDropped', money: 'unmoved' },
       statusCode: null,
@@ -117,8 +116,6 @@ describe('a transaction that is not mined, whose request the service reports as 
     expect(await world.waitForEnd(id)).toMatchObject({ ...delivered, anomalies: [] })
   })
 })
-
-const sameChainManualRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 /** A world whose person has approved the contracts of manual routes for the input. */
 async function createAllowedWorld(): Promise<World> {
@@ -217,7 +214,7 @@ test.each([
     back()
     world.chain.sources = 2
     const nonce = ended.transactions[0]?.accountNonce ?? 0
-    world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+    world.chain.sendAt(ownCall, nonce)
     const corrected = await world.waitForState(id, 'needs_user')
     expect(corrected).toMatchObject({
       statusCode: null,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '../../lib/base/time.ts'
 import { canWipe } from '../../lib/history/history-filter.ts'
-import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { canStopOrder } from '../../lib/order/order-facts.ts'
 import { isOverOrPutAway, isProvenOnChain } from '../../lib/order/order-state.ts'
@@ -14,17 +13,15 @@ import {
   startSwap,
 } from '../harness/actions.ts'
 import { account } from '../harness/chains.ts'
+import { createOverdueOrder } from '../harness/exits.ts'
+import { plantInBackup } from '../harness/planted-order.ts'
 import { createViews } from '../harness/views.ts'
 import { createWorld, type World } from '../harness/world.ts'
-import { memoryArea } from '../unit/storage/memory-area.ts'
 
 /** Starts the background with a backup of the order whose revision is later than the database's. */
 async function restart(world: World, copy: Order): Promise<Order> {
   const order = { ...copy, rev: copy.rev + 9 }
-  const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
-  expect(await reconcileBackup(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())).toEqual([
-    order.id,
-  ])
+  expect(await plantInBackup(world, order)).toEqual([order.id])
   await world.restart()
   return world.readOrder(order.id)
 }
@@ -94,13 +91,11 @@ describe('an order that was restored from the backup', () => {
   })
 
   test('proves nothing by its own record', async () => {
-    const proven = await createWorld()
-    proven.fund(nativeRequest)
+    const proven = await createFundedWorld(nativeRequest)
     const order = await proven.waitForState(await proven.startOrder(nativeRequest), 'verified_terminal')
     // Neither the service nor the chains of this world know the order.
     const world = await createWorld()
-    const rows = { [`open-order:${order.id}`]: { rev: order.rev, text: JSON.stringify(order) } }
-    await reconcileBackup(world.orders, createBackup(memoryArea(rows)), world.clock.nowMs())
+    await plantInBackup(world, order)
     await world.restart()
     for (let ticks = 0; ticks < 60; ticks += 1) await world.runNextTimer()
     const kept = await world.readOrder(order.id)
@@ -115,9 +110,7 @@ describe('an order that was restored from the backup', () => {
 async function restoreFailedRequest(
   quoteRequest: typeof inboxRequest,
 ): Promise<{ world: World; order: Order }> {
-  const { world, id } = await startSwap(quoteRequest, { fate: [5] })
-  await world.waitForOrder(id, (order) => order.statusCode === 5)
-  await world.advanceTime(11 * 60_000)
+  const { world, id } = await createOverdueOrder([5], quoteRequest)
   await restart(world, await world.readOrder(id))
   return { world, order: await world.waitForOrder(id, (order) => order.statusCode === 5) }
 }

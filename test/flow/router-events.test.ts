@@ -7,14 +7,12 @@ import {
   createFundedWorld,
   delivered,
   manualRequest,
-  sameChainRequest,
+  sameChainManualRequest,
 } from '../harness/actions.ts'
 import { account, user } from '../harness/chains.ts'
 import type { Call } from '../harness/fake-chain.ts'
 import { createQuorum, withChangedAnswer } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
-
-const sameChain: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 /** Starts a manual swap whose wallet accepted approval and swap as one, and has executed neither. */
 async function startAcceptedCalls(
@@ -34,7 +32,7 @@ function nameTransaction(world: World, callsId: string, hash: Hex): void {
 
 describe('a router transaction that the wallet names for its calls', () => {
   test('is not requested again when the wallet reports a failure and no endpoint shows its events', async () => {
-    const { world, id, callsId, calls } = await startAcceptedCalls(sameChain)
+    const { world, id, callsId, calls } = await startAcceptedCalls(sameChainManualRequest)
     const { payment } = world.chain.reader
     world.chain.reader.payment = async () => createQuorum(2, null)
     const hash = world.chain.sendThroughAccount(calls, user)
@@ -66,9 +64,9 @@ describe('a router transaction that the wallet names for its calls', () => {
 })
 
 test('does not request calls again that a page executed and reported as rejected, before their events can be read', async () => {
-  const world = await createFundedWorld(sameChain, { behaviours: ['deaf'] })
+  const world = await createFundedWorld(sameChainManualRequest, { behaviours: ['deaf'] })
   world.wallet.atomic = 'supported'
-  const id = await world.startOrder(sameChain, account, acrossRoute)
+  const id = await world.startOrder(sameChainManualRequest, account, acrossRoute)
   await world.waitForState(id, 'send_requested')
   const { payment } = world.chain.reader
   world.chain.reader.payment = async () => createQuorum(2, null)

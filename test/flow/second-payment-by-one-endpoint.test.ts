@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../lib/base/hex.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../lib/base/time.ts'
 import { acrossRoute, createFundedWorld, manualRequest, nativeRequest } from '../harness/actions.ts'
-import { account, harbour, user } from '../harness/chains.ts'
+import { account, ownCall, user } from '../harness/chains.ts'
 import { changeViews } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
-
-const ownCall = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
 
 /** A world in which the account has already sent an unrelated transaction, which failed. */
 async function createWorldWithFailedSend(): Promise<{ readonly world: World; readonly other: Hex }> {

@@ -19,6 +19,7 @@ import { account, harbour, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import type { Fate } from '../harness/fake-chain.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
+import { sendPrompted } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 
 type Send = readonly [
@@ -122,13 +123,6 @@ async function startFailedSend() {
   return { world, id }
 }
 
-function sendLate(world: World): void {
-  const prompt = world.wallet.prompts.at(-1)
-  if (prompt === undefined) throw new Error('nothing was asked')
-  const [{ to, data, value }] = prompt.params as [{ to: `0x${string}`; data: `0x${string}`; value: string }]
-  world.chain.send({ chainId: harbour.chainId, from: user, to, data, value: BigInt(value) })
-}
-
 const sendOther = (world: World) =>
   world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 1n })
 
@@ -159,7 +153,7 @@ test('ends a failed send once other transactions of the account used its nonce',
 test('follows a failed send that the wallet sent after all, also after another transaction', async () => {
   const { world, id } = await startFailedSend()
   sendOther(world)
-  sendLate(world)
+  sendPrompted(world)
   const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 4)
   expect(order.sourceTransactionHash).not.toBeNull()
 })
@@ -170,7 +164,7 @@ test('reads the chain for a day after a stop, and follows a late transaction', a
   expect((await world.readOrder(id)).state).toBe('stopping')
   // Before its deadline, after which the inbox refuses it.
   await world.advanceTime(20_000)
-  sendLate(world)
+  sendPrompted(world)
   const order = await world.waitForOrder(id, ({ statusCode }) => statusCode === 4)
   expect(order.sourceTransactionHash).not.toBeNull()
 

@@ -10,7 +10,7 @@ import {
   inboxRequest,
   manualRequest,
   nativeRequest,
-  sameChainRequest,
+  sameChainManualRequest,
   signedRequest,
   usdtRequest,
 } from '../harness/actions.ts'
@@ -24,7 +24,6 @@ const [target = nativeAddress] = harbour.manualTargets
 const [inbox = nativeAddress] = harbour.inboxes
 const stranger = `0x${'77'.repeat(20)}` as const
 const dai = tokenOf(harbour, 'DAI').address
-const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 
 async function createWorldWithDai(request: QuoteRequest): Promise<World> {
   const world = await createFundedWorld(request)

@@ -13,7 +13,7 @@ import {
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { account, harbour, stranger, user } from '../harness/chains.ts'
+import { account, harbour, ownCall, stranger, user } from '../harness/chains.ts'
 import { withdrawOrder } from '../harness/exits.ts'
 import type { FakeWalletBehaviour } from '../harness/fake-wallet-behaviours.ts'
 import { useSingleHost } from '../harness/single-host.ts'
@@ -107,8 +107,7 @@ describe('a stopped swap whose chain cannot be read', () => {
 
   test('ends as stoppedUnread when the account sent too many transactions to search', async () => {
     const { world, id } = await stopTwice()
-    for (let sent = 0; sent < 12; sent += 1)
-      world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+    for (let sent = 0; sent < 12; sent += 1) world.chain.send(ownCall)
     await world.advanceTime(2 * hourMs)
     expect((await world.readOrder(id)).state).toBe('stopping')
     await setLastRead(world, id, 30 * dayMs)
@@ -119,7 +118,7 @@ describe('a stopped swap whose chain cannot be read', () => {
 
 test('a stopped swap ends when another transaction used its nonce long before the next read', async () => {
   const { world, id } = await stopTwice()
-  world.chain.send({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n })
+  world.chain.send(ownCall)
   // Longer than the newest 5,000 blocks.
   await world.sleepAndRestart(2 * dayMs)
   await world.advanceTime(hourMs)
@@ -140,7 +139,7 @@ test.each([
     await world.run.dispatch(id, { kind: 'stop' })
     expect((await world.readOrder(id)).state).toBe('stopping')
     const nonce = transactions[0]?.accountNonce ?? 0
-    world.chain.sendAt({ chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n }, nonce)
+    world.chain.sendAt(ownCall, nonce)
     await world.advanceTime(2 * dayMs)
     const order = await world.readOrder(id)
     expect([order.state, order.problem?.code ?? null]).toEqual(['abandoned_unsigned', code])

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { toProblemData } from '../../lib/base/problem.ts'
 import { minuteMs } from '../../lib/base/time.ts'
 import { supportText } from '../../lib/order/order-view.ts'
-import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
   createFundedWorld,
   createUnexecutedOrder,
   manualRequest,
-  sameChainRequest,
+  sameChainManualRequest,
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
@@ -58,8 +57,6 @@ test('stores a renewed quote with the transaction that was built for it, and wit
   expect(supportText(order, '1')).toMatch(/ quote ok server-\d+\n.* build-tx ok server-\d+/)
 })
 
-const sameChainManual: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
-
 async function readProblem(work: Promise<unknown>) {
   return toProblemData(await work.catch((thrown: unknown) => thrown))
 }
@@ -89,8 +86,8 @@ describe('the request id of the service’s response is stored', () => {
   })
 
   test('with a same-chain swap, from its quote and its build', async () => {
-    const world = await createFundedWorld(sameChainManual)
-    const order = await world.waitForEnd(await world.startOrder(sameChainManual, account, acrossRoute))
+    const world = await createFundedWorld(sameChainManualRequest)
+    const order = await world.waitForEnd(await world.startOrder(sameChainManualRequest, account, acrossRoute))
     expect(order).toMatchObject({ kind: 'manual', state: 'verified_terminal' })
     const ids = Object.fromEntries(order.serviceCalls.map((one) => [one.endpoint, one.serverRequestId]))
     expect(ids).toMatchObject({
@@ -101,12 +98,12 @@ describe('the request id of the service’s response is stored', () => {
   })
 
   test('with the problem of a reverted transaction, from the response that built it', async () => {
-    const world = await createFundedWorld(sameChainManual)
-    const { originChainId, inputToken, inputAmount } = sameChainManual
+    const world = await createFundedWorld(sameChainManualRequest)
+    const { originChainId, inputToken, inputAmount } = sameChainManualRequest
     world.chain.ledger.allow(originChainId, inputToken, user, BigInt(inputAmount), harbour.manualTargets[0])
     world.chain.fates.push('fail')
     const order = await world.waitForState(
-      await world.startOrder(sameChainManual, account, acrossRoute),
+      await world.startOrder(sameChainManualRequest, account, acrossRoute),
       'needs_user',
     )
     const built = order.serviceCalls.findLast(({ endpoint }) => endpoint === 'build-tx')?.serverRequestId

@@ -7,7 +7,6 @@ import type { Order } from '../../lib/order/order.ts'
 import { canPutAway, isPermitUsable } from '../../lib/order/order-facts.ts'
 import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
-import type { Account } from '../../lib/wallet/port.ts'
 import {
   acrossRoute,
   createFundedWorld,
@@ -17,18 +16,14 @@ import {
   signedRequest,
   startSwap,
 } from '../harness/actions.ts'
-import { account, person, user } from '../harness/chains.ts'
+import { account, extensionAccount, ownCall, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
 import { cancelOrder, revokeAllowance, waitForRevocation } from '../harness/exits.ts'
 import { ageEnd } from '../harness/reported-end.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import { postSignature } from '../harness/wallet-calls.ts'
+import type { World } from '../harness/world.ts'
 
 const rejection = { code: 4001, message: 'User rejected the request.' } as const
-const extensionAccount: Account = {
-  ...account,
-  wallet: { ...account.wallet, connector: 'extension', id: 'nkbihfbeogaeaoehlefnkodbefgpgknn' },
-}
-
 const readInputBalance = (world: World, quoteRequest: QuoteRequest) =>
   world.chain.ledger.balance(quoteRequest.originChainId, quoteRequest.inputToken, user)
 const countPrompts = (world: World, method: string) =>
@@ -43,11 +38,7 @@ async function startKeptSignature(said: 'reject' | 'garbage' | 'silence' | 'othe
   const order = await world.waitForState(id, 'sign_requested')
   const [prompt] = world.wallet.prompts
   if (!prompt?.wallet) throw new Error('not asked')
-  const typedData = JSON.parse(String(prompt.params[1]))
-  const userSignature = await person.signTypedData(typedData)
-  const { requestType, quoteId } = order.terms
-  const body = JSON.stringify({ requestType, request: typedData.message.witness, userSignature, quoteId })
-  await world.service.service.submit(body, { priority: 'submit' })
+  await postSignature(world, prompt, order)
   const { requestId, wallet } = prompt
   if (said === 'reject') await world.run.applyAnswer({ requestId, kind: 'failure', failure: rejection })
   if (said === 'garbage') {
@@ -245,20 +236,13 @@ describe('a stopped swap whose request only a page reported as rejected', () => 
  * a solver uses it then.
  */
 async function startPageRejection({ usedAfterMs }: { readonly usedAfterMs?: number } = {}) {
-  const world = await createWorld()
+  const world = await createFundedWorld(signedRequest, { allowed: 10n ** 30n, behaviours: ['reject'] })
   world.service.permitLifeSeconds = 880
   world.solver.stepMs = (usedAfterMs ?? 6 * secondMs) / 2
-  world.fund(signedRequest)
-  world.allowPermit2(signedRequest, 10n ** 30n)
-  world.wallet.behaviours.push('reject')
   const id = await world.startOrder(signedRequest)
   const order = await world.waitForState(id, 'needs_user')
-  const typedData = JSON.parse(String(world.wallet.prompts[0]?.params[1]))
-  const { requestType, quoteId } = order.terms
-  const userSignature = await person.signTypedData(typedData)
-  const body = { requestType, request: typedData.message.witness, userSignature, quoteId }
-  if (usedAfterMs !== undefined)
-    await world.service.service.submit(JSON.stringify(body), { priority: 'submit' })
+  const [prompt] = world.wallet.prompts
+  if (usedAfterMs !== undefined && prompt !== undefined) await postSignature(world, prompt, order)
   return { world, id, order }
 }
 
@@ -324,8 +308,7 @@ describe('a transaction of a stopped swap that only a page reported as rejected'
   // With its nonce used, the wallet may still send it with a later one.
   test.each([false, true])('is watched for a day and ends as stopped; nonce used: %s', async (isUsed) => {
     const { world, id } = await rejected('silent')
-    const { originChainId: chainId } = nativeRequest
-    if (isUsed) world.chain.send({ chainId, from: user, to: user, data: '0x', value: 0n })
+    if (isUsed) world.chain.send(ownCall)
     await world.advanceTime(23 * hourMs)
     expect((await world.readOrder(id)).state).toBe('stopping')
     await world.advanceTime(2 * hourMs)
@@ -682,7 +665,7 @@ describe('a transaction that the wallet never answered', () => {
 
   test('can be put away and ends after a day, also when another transaction used its nonce', async () => {
     const { world, id } = await putAway()
-    world.chain.send({ chainId: nativeRequest.originChainId, from: user, to: user, data: '0x', value: 0n })
+    world.chain.send(ownCall)
     await world.advanceTime(25 * hourMs)
     expect(await world.readOrder(id)).toMatchObject({
       state: 'abandoned_unsigned',

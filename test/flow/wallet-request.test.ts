@@ -16,6 +16,7 @@ import {
 } from '../harness/actions.ts'
 import { account, deployment, harbour, stranger, user } from '../harness/chains.ts'
 import { payByWallet } from '../harness/deposits.ts'
+import { sendPrompted } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 import { isFullyEnded } from '../harness/world-actions.ts'
 import { orderOf, requestOf } from '../unit/order/order-fixture.ts'
@@ -432,10 +433,7 @@ test.each([
     if (request.method !== 'eth_sendTransaction' || !isFirst) return handleRequest(request)
     isFirst = false
     world.wallet.prompts.push(request)
-    const [{ to, data, value }] = request.params as [
-      { to: `0x${string}`; data: `0x${string}`; value: string },
-    ]
-    world.chain.send({ chainId: harbour.chainId, from: user, to, data, value: BigInt(value) })
+    sendPrompted(world, request)
     const { requestId } = request
     world.clock.after(1_000, () => {
       world.run.applyAnswer({ requestId, kind: 'failure', failure: walletFailure(thrown) }).catch(() => 0)

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, nativeAddress } from '../../lib/base/hex.ts'
 import { minRefund } from '../../lib/chain/evidence.ts'
 import { wrappedInput } from '../../lib/order/wrapped-input.ts'
-import {
-  createFundedWorld,
-  inboxRequest,
-  nativeRequest,
-  signedRequest,
-  startSwap,
-} from '../harness/actions.ts'
+import { createFundedWorld, inboxRequest, nativeRequest, signedRequest } from '../harness/actions.ts'
 import { deployment, harbour, tokenOf, user } from '../harness/chains.ts'
-import { reviewOrderExit } from '../harness/exits.ts'
+import { createOverdueOrder, reviewOrderExit } from '../harness/exits.ts'
 import {
   createOwnTransaction,
   createReportedEnd,
@@ -28,15 +22,6 @@ test('sends native currency as value with a request that names the wrapped token
   expect(order.kind).toBe('native')
   expect(world.chain.sent).toMatchObject([{ value: input }])
   expect(wrappedInput(order, deployment)).toMatchObject({ address: wrapped.address, symbol: 'WHETH' })
-})
-
-test('follows a native swap to the proof of its delivery while the status names the wrapped token', async () => {
-  const { world, id } = await startSwap(nativeRequest, { fate: [1, 2, 3, 4] })
-  expect(await world.waitForEnd(id)).toMatchObject({
-    state: 'verified_terminal',
-    statusCode: 4,
-    anomalies: [],
-  })
 })
 
 describe('the wrapped token is not paid through the inbox', () => {
@@ -112,9 +97,7 @@ describe('a refund of native currency', () => {
 })
 
 test('displays the wrapped token in the review of a native withdrawal', async () => {
-  const { world, id } = await startSwap(nativeRequest, { fate: [5] })
-  await world.waitForOrder(id, (order) => order.statusCode === 5)
-  await world.advanceTime(11 * 60_000)
+  const { world, id } = await createOverdueOrder([5], nativeRequest)
   const { simulation } = await reviewOrderExit(world, 'withdraw', id)
   expect(simulation).toMatchObject({
     kind: 'measured',

@@ -29,6 +29,7 @@ export const sameChainRequest: QuoteRequest = {
 
 /** The same with manual routes next to the automatic one; `across` picks the manual one. */
 export const manualRequest: QuoteRequest = { ...signedRequest, options: { enableManual: true } }
+export const sameChainManualRequest: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 export const acrossRoute = { routeKey: 'manual:Across:' } as const
 
 export const depositRequest: QuoteRequest = {

@@ -69,6 +69,15 @@ export const account: Account & { readonly wallet: WalletRef } = {
   },
 }
 
+/** The same account at an extension's own connector. */
+export const extensionAccount: typeof account = {
+  ...account,
+  wallet: { ...account.wallet, connector: 'extension', id: 'nkbihfbeogaeaoehlefnkodbefgpgknn' },
+}
+
+/** A transaction of the account that only uses its nonce. */
+export const ownCall = { chainId: harbour.chainId, from: user, to: user, data: '0x', value: 0n } as const
+
 /** One unit of Harbour's native currency worth 2,000 dollars: an approval then costs 0.16 dollars at 1 gwei. */
 export const nativeHolding = {
   chainId: harbour.chainId,

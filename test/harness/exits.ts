@@ -30,11 +30,12 @@ export async function cancelOrder(world: World, id: string): Promise<void> {
   await world.settle()
 }
 
-/** An inbox request past its deadline that was not executed, so its funds can be withdrawn. */
+/** A request past its deadline that was not executed, so the inbox has funds that can be withdrawn. */
 export async function createOverdueOrder(
   fate: readonly StatusCode[] = [5],
+  request = inboxRequest,
 ): Promise<{ readonly world: World; readonly id: string }> {
-  const { world, id } = await startSwap(inboxRequest, { fate: [...fate] })
+  const { world, id } = await startSwap(request, { fate: [...fate] })
   await world.waitForOrder(id, (order) => order.statusCode === (fate.at(-1) ?? 0))
   await world.advanceTime(11 * minuteMs)
   return { world, id }

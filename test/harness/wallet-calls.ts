@@ -1,6 +1,9 @@
 import type { Address, Hex } from '../../lib/base/hex.ts'
+import type { Order } from '../../lib/order/order.ts'
 import type { WalletRequest } from '../../lib/wallet/port.ts'
+import { person } from './chains.ts'
 import type { Call } from './fake-chain.ts'
+import type { World } from './world.ts'
 
 export function callsOf({ method, params, chain: on }: WalletRequest): readonly Call[] {
   const [given] = params as readonly { from: Address; chainId?: string; calls?: readonly object[] }[]
@@ -12,6 +15,25 @@ export function callsOf({ method, params, chain: on }: WalletRequest): readonly 
     const { to, data, value } = one as { to: Address; data: Hex; value: string }
     return { chainId: on.chainId, from: given.from, to, data, value: BigInt(value) }
   })
+}
+
+/** Sends the transaction of a wallet request, by default of the last one. Returns its hash. */
+export function sendPrompted({ chain, wallet }: World, request = wallet.prompts.at(-1)): Hex {
+  const [call] = request === undefined ? [] : callsOf(request)
+  if (call === undefined) throw new Error('no transaction request')
+  return chain.send(call)
+}
+
+/** Signs the typed data of a wallet request and posts the signature, as the page of a wallet could. */
+export async function postSignature(
+  world: World,
+  { params }: WalletRequest,
+  { terms: { requestType, quoteId } }: Order,
+): Promise<void> {
+  const typedData = JSON.parse(String(params[1]))
+  const userSignature = await person.signTypedData(typedData)
+  const body = JSON.stringify({ requestType, request: typedData.message.witness, userSignature, quoteId })
+  await world.service.service.submit(body, { priority: 'submit' })
 }
 
 const approval = /^(0x095ea7b3[0-9a-f]{64})([0-9a-f]{64})$/

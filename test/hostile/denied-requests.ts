@@ -11,7 +11,7 @@ import {
   signedRequest,
   usdtRequest,
 } from '../harness/actions.ts'
-import { account, person, user } from '../harness/chains.ts'
+import { account, user } from '../harness/chains.ts'
 import {
   cancelOrder,
   createLeftAllowance,
@@ -19,13 +19,15 @@ import {
   revokeAllowance,
   withdrawOrder,
 } from '../harness/exits.ts'
-import { inputTokens } from '../harness/held-input.ts'
+import { heldInput } from '../harness/held-input.ts'
+import { postSignature } from '../harness/wallet-calls.ts'
 import type { World } from '../harness/world.ts'
 import { accountService, wallet as pageWallet } from '../unit/wallet/account-world.ts'
 import { claimHarms, claimWord } from './judge-claims.ts'
 import { requestWord } from './judge-wallet.ts'
 import { kinds, type Swap } from './kinds.ts'
 import type { OtherLie } from './lie.ts'
+import { isLive } from './person.ts'
 
 /** False answers of a page for a request that it carries out. */
 const denials: readonly (readonly [string, (request: WalletRequest) => WalletAnswer])[] = [
@@ -60,20 +62,13 @@ function denyRequests(
     if (wallet.prompts.some(({ requestId }) => requestId === request.requestId)) return
     wallet.behaviours.unshift('deaf')
     await handleRequest(request)
-    if (request.method === 'eth_signTypedData_v4') await post(world, request)
+    if (request.method === 'eth_signTypedData_v4') {
+      const [order] = await world.orders.listOpen()
+      if (order === undefined) throw new Error('no order')
+      await postSignature(world, request, order)
+    }
     clock.after(secondMs, () => void world.run.applyAnswer(said(request)))
   }
-}
-
-/** The page posts the signature itself, as Ferry would. */
-async function post(world: World, { params }: WalletRequest): Promise<void> {
-  const typedData = JSON.parse(String(params[1]))
-  const userSignature = await person.signTypedData(typedData)
-  const [order] = await world.orders.listOpen()
-  if (order === undefined) throw new Error('no order')
-  const { requestType, quoteId } = order.terms
-  const body = JSON.stringify({ requestType, request: typedData.message.witness, userSignature, quoteId })
-  await world.service.service.submit(body, { priority: 'submit' })
 }
 
 const isApproval = ({ params }: WalletRequest) => JSON.stringify(params).includes('"0x095ea7b3')
@@ -81,27 +76,24 @@ const isSend = (request: WalletRequest) => request.method === 'eth_sendTransacti
 const isOf = (method: WalletRequest['method']) => (request: WalletRequest) => request.method === method
 
 function readBalances(world: World, quoteRequest: QuoteRequest) {
-  const of = (chainId: number, token: string) => world.chain.ledger.balance(chainId, token, user)
+  const { ledger } = world.chain
+  const { destinationChainId, outputToken } = quoteRequest
   return {
-    inUnits: inputTokens(quoteRequest).reduce(
-      (units, token) => units + of(quoteRequest.originChainId, token),
-      0n,
-    ),
-    outUnits: of(quoteRequest.destinationChainId, quoteRequest.outputToken),
+    inUnits: heldInput(ledger, quoteRequest, user),
+    outUnits: ledger.balance(destinationChainId, outputToken, user),
   }
 }
 
 function harmsOf(world: World, order: Order, request: QuoteRequest, before: ReturnType<typeof readBalances>) {
   const now = readBalances(world, request)
-  const isLive = world.wallet.signed.some((text) => {
-    const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
-    const isUsed = world.chain.ledger.nonceUsed(request.originChainId, user, BigInt(message.nonce))
-    return !isUsed && world.clock.nowMs() <= Number(message.deadline) * secondMs
-  })
   const lostUnits = before.inUnits - now.inUnits
   const input = BigInt(request.inputAmount)
   return [
-    ...claimHarms(order, { gotUnits: now.outUnits - before.outUnits, lostUnits, isLive }),
+    ...claimHarms(order, {
+      gotUnits: now.outUnits - before.outUnits,
+      lostUnits,
+      isLive: isLive(world, request),
+    }),
     ...(2n * lostUnits >= 3n * input ? ['paid more than once'] : []),
   ]
 }

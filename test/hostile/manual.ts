@@ -5,7 +5,7 @@ import {
   acrossRoute,
   manualRequest,
   nativeRequest,
-  sameChainRequest,
+  sameChainManualRequest,
   signedRequest,
 } from '../harness/actions.ts'
 import { account, harbour, inboxOf, island, tokenOf, user } from '../harness/chains.ts'
@@ -18,13 +18,12 @@ import { type Wire, writePath } from './wire.ts'
 const usdc = tokenOf(harbour, 'USDC').address
 const target = harbour.manualTargets[0] ?? attacker
 const listedSpender = harbour.manualSpenders?.[0] ?? attacker
-const sameChainManual: QuoteRequest = { ...sameChainRequest, options: { enableManual: true } }
 const nativeManual: QuoteRequest = { ...nativeRequest, options: { enableManual: true } }
 
 const words = new Map([
   [manualRequest, 'manual'],
   [nativeManual, 'native manual'],
-  [sameChainManual, 'same-chain manual'],
+  [sameChainManualRequest, 'same-chain manual'],
 ])
 
 /** The person requested manual routes and chose one. The built transaction lies. */
@@ -84,7 +83,7 @@ const behind = [
         const least = 1_477_575n * 10n ** 12n
         writePath(transaction, 'data', callWith(request, { outputAmount: least, ...fields }))
       },
-      { request: sameChainManual },
+      { request: sameChainManualRequest },
     ),
   ),
 ]

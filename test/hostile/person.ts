@@ -6,6 +6,7 @@ import type { Order } from '../../lib/order/order.ts'
 import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import { makeReview } from '../../lib/review/review.ts'
 import { type ReviewView, reviewView } from '../../lib/review/review-view.ts'
+import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { ResolvedQuoteRequest } from '../../lib/service/quote-request-shape.ts'
 import messages from '../../public/_locales/en/messages.json' with { type: 'json' }
 import { acceptOrderOffer, createFundedWorld, signedRequest } from '../harness/actions.ts'
@@ -260,7 +261,10 @@ function watchTimers(world: World): () => number {
 }
 
 /** Whether a signature that left Ferry could still be used, by the chain's own time. */
-function isLive(world: World, { originChainId, userAddress }: ResolvedQuoteRequest): boolean {
+export function isLive(
+  world: World,
+  { originChainId, userAddress }: Pick<QuoteRequest, 'originChainId' | 'userAddress'>,
+): boolean {
   return world.wallet.signed.some((text) => {
     const { message } = JSON.parse(text) as { message: { nonce: string; deadline: string | number } }
     const isUsed = world.chain.ledger.nonceUsed(originChainId, userAddress ?? user, BigInt(message.nonce))

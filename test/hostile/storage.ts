@@ -1,24 +1,14 @@
-import { createBackup, reconcileBackup } from '../../lib/order/backup.ts'
 import type { Order } from '../../lib/order/order.ts'
 import { isProvenOnChain, type OrderState } from '../../lib/order/order-state.ts'
 import { isTerminal } from '../../lib/service/status-codes.ts'
 import { createFundedWorld } from '../harness/actions.ts'
 import { account } from '../harness/chains.ts'
-import { createWorld } from '../harness/world.ts'
+import { plantInBackup } from '../harness/planted-order.ts'
 import { attacker } from './forge.ts'
 import { requestWord } from './judge-wallet.ts'
 import { kinds, type Swap } from './kinds.ts'
 import type { OtherLie } from './lie.ts'
 import { type Wire, writePath } from './wire.ts'
-
-/** The backup, writable by an attacker. */
-function areaOf(rows: { [key: string]: unknown }) {
-  return {
-    get: async () => structuredClone(rows),
-    set: async (items: object) => void Object.assign(rows, structuredClone(items)),
-    remove: async (key: string) => void Reflect.deleteProperty(rows, key),
-  }
-}
 
 type Kind = keyof typeof kinds
 
@@ -33,15 +23,12 @@ function planted(name: string, kind: Kind, change: (order: Wire) => void): Other
     name: `storage: a ${kind} order, ${name}`,
     liar: 'storage',
     async observe() {
-      const elsewhere = await createWorld()
-      elsewhere.fund(request)
-      elsewhere.wallet.behaviours.push('silent', 'silent')
+      const elsewhere = await createFundedWorld(request, { behaviours: ['silent', 'silent'] })
       const made = await elsewhere.readOrder(await elsewhere.startOrder(request, account, choice))
       const order = structuredClone(made) as unknown as Wire
       change(order)
       const world = await createFundedWorld(request, { allowed: true })
-      const rows = { [`open-order:${order.id}`]: { text: JSON.stringify(order), rev: order.rev } }
-      await reconcileBackup(world.orders, createBackup(areaOf(rows)), world.clock.nowMs())
+      await plantInBackup(world, order as unknown as Order)
       await world.restart()
       for (let ticks = 0; ticks < 60; ticks += 1) if (!(await world.runNextTimer())) break
       const requested = world.wallet.prompts.map(requestWord)

@@ -5,7 +5,7 @@ import {
   inboxRequest,
   manualRequest,
   nativeRequest,
-  sameChainRequest,
+  sameChainManualRequest,
 } from '../../harness/actions.ts'
 import { user } from '../../harness/chains.ts'
 import { dieEverywhere, type Variant } from './die-at-each-edge.ts'
@@ -47,7 +47,7 @@ const variants: readonly Variant[] = [
   { name: 'manual', request: manualRequest, choice: acrossRoute },
   {
     name: 'manual on one chain',
-    request: { ...sameChainRequest, options: { enableManual: true } },
+    request: sameChainManualRequest,
     choice: acrossRoute,
   },
   { name: 'deposit', request: depositRequest, choice: { routeKey: 'deposit' } },
