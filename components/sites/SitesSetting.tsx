@@ -5,6 +5,7 @@ import { Button } from '../parts/Button.tsx'
 import { Chips } from '../parts/Chips.tsx'
 import { LabelledSection } from '../parts/LabelledSection.tsx'
 import { Skeleton } from '../parts/Lazy.tsx'
+import { PasteField } from '../parts/PasteField.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t } from '../parts/text.ts'
 import { SiteName } from './SitePermission.tsx'
@@ -14,9 +15,10 @@ const kinds = ['all', 'listed'] as const
 export function SitesSetting({ model }: { model: SitesModel }) {
   const sites = model.sites.value
   const problem = model.problem.value
+  const isTyped = problem?.code === 'siteInvalid'
   return (
     <>
-      {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
+      {problem !== null && !isTyped && <ProblemNotice problem={problem} omitsMoney />}
       {sites === null && problem === null && (
         <div class="card">
           <Skeleton width={24} />
@@ -44,7 +46,14 @@ export function SitesSetting({ model }: { model: SitesModel }) {
               testid="site-remove"
               onAction={(origin) => void model.remove(origin)}
             >
-              <SiteForm model={model} />
+              <PasteField
+                name="site-add"
+                label={t('siteAddLabel')}
+                action={t('siteAdd')}
+                placeholder="https://"
+                problem={isTyped ? problem : null}
+                onSend={model.add}
+              />
             </SiteList>
           )}
           <SiteList
@@ -67,38 +76,6 @@ export function SitesSetting({ model }: { model: SitesModel }) {
         </>
       )}
     </>
-  )
-}
-
-function SiteForm({ model }: { model: SitesModel }) {
-  return (
-    <form
-      class="line"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void model.add()
-      }}
-    >
-      <input
-        class="field"
-        data-testid="site-typed"
-        inputMode="url"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        maxLength={300}
-        placeholder="https://"
-        aria-label={t('siteAddLabel')}
-        aria-invalid={model.problem.value?.code === 'siteInvalid'}
-        value={model.typed.value}
-        onInput={(event) => {
-          model.typed.value = event.currentTarget.value
-        }}
-      />
-      <button type="submit" class="chip" data-testid="site-add" disabled={model.typed.value.trim() === ''}>
-        {t('siteAdd')}
-      </button>
-    </form>
   )
 }
 

@@ -1,13 +1,10 @@
-import { useSignal } from '@preact/signals'
 import { shortenHex } from '../../lib/base/hex.ts'
-import type { ProblemData } from '../../lib/base/problem-shape.ts'
 import type { AppModel } from '../../lib/models/app-model.ts'
 import type { DetectedWallet, OpenRequest } from '../../lib/wallet/port.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { t, tWithFacts } from '../parts/text.ts'
 import { WalletMark } from '../parts/WalletMark.tsx'
 
@@ -95,64 +92,6 @@ function connectionText({ connector, origin, state, tab }: DetectedWallet, isLoo
   if (state === 'closed') return t('walletsOpenPage')
   if (tab !== undefined) return t('walletOnSite', { origin })
   return t(connector === 'extension' ? 'walletInstalled' : `walletKind_${connector}`)
-}
-
-/** A one-line field for pasted text, with a button that uses it. */
-export function PasteField({
-  name,
-  label,
-  action,
-  placeholder,
-  problem,
-  onSend,
-}: {
-  /** `data-testid` and ID of the field. The button has `<name>-go`. */
-  name: string
-  label: string
-  action: string
-  placeholder: string
-  problem: ProblemData | null
-  onSend: (text: string) => void
-}) {
-  const text = useSignal('')
-  return (
-    <form
-      class="stack apart"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend(text.value)
-      }}
-    >
-      <label class="label" for={name}>
-        {label}
-      </label>
-      <span class="line">
-        <input
-          id={name}
-          class="field"
-          data-testid={name}
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={100}
-          placeholder={placeholder}
-          aria-invalid={problem !== null}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value
-          }}
-        />
-        <button
-          type="submit"
-          class="secondary"
-          data-testid={`${name}-go`}
-          disabled={text.value.trim() === ''}
-        >
-          {action}
-        </button>
-      </span>
-      {problem !== null && <ProblemNotice problem={problem} isQuiet />}
-    </form>
-  )
 }
 
 /** The last step before any wallet request: what the browser and the wallet will show, and both IDs. */

@@ -6,11 +6,12 @@ import { canPayFromExchange } from '../home/form-steps.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
+import { PasteField } from '../parts/PasteField.tsx'
 import { ProblemNotice } from '../parts/ProblemNotice.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
 import { t } from '../parts/text.ts'
 import { WalletMark } from '../parts/WalletMark.tsx'
-import { ConnectStep, PasteField, TabWarning, WalletRow, walletName } from './WalletRow.tsx'
+import { ConnectStep, TabWarning, WalletRow, walletName } from './WalletRow.tsx'
 
 /** Lists the wallets that responded. No wallet receives a request before it is chosen. */
 export function WalletSheet({
@@ -134,7 +135,7 @@ function MoreConnections({ app, model, isOpen }: { app: AppModel; model: Wallets
         action={t('add')}
         placeholder={t('extensionId')}
         problem={model.extensionProblem.value}
-        onSend={(text) => void model.addExtension(text)}
+        onSend={model.addExtension}
       />
       <PasteField
         name="watch-address"
@@ -142,7 +143,7 @@ function MoreConnections({ app, model, isOpen }: { app: AppModel; model: Wallets
         action={t('watchStart')}
         placeholder="0x…"
         problem={model.watchProblem.value}
-        onSend={(text) => void watch(text)}
+        onSend={watch}
       />
     </details>
   )

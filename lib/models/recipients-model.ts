@@ -17,7 +17,7 @@ export type RecipientsModel = ReturnType<typeof createRecipientsModel>
  * as if it was typed.
  */
 export function createRecipientsModel({ client, start, swap }: AppModel) {
-  const { draft, destination } = swap
+  const { destination } = swap
   const earlier = signal<readonly RecentReceiver[]>([])
   const all = computed(() => start.settings.value.recipients)
   const form = computed(() => start.formOf(destination.value?.chainId ?? 0))
@@ -51,7 +51,6 @@ export function createRecipientsModel({ client, start, swap }: AppModel) {
     /** The saved recipient with this address, or with this ENS name if it was given by name. */
     findSaved,
     isFull: computed(() => all.value.length >= maxRecipients),
-    pick: (text: string) => draft.setReceiver(text),
     /** Saves a recipient under a name. Returns false where the name is empty or belongs to another one. */
     save(typedName: string, address: string): boolean {
       const name = toDisplayedText(typedName).trim().slice(0, maxRecipientName)

@@ -72,8 +72,6 @@ export type SitesModel = ReturnType<typeof createSitesModel>
 export function createSitesModel({ client }: AppModel) {
   const sites = signal<SitesView | null>(null)
   const problem = signal<ProblemData | null>(null)
-  const typed = signal('')
-
   const changes = createGeneration()
 
   async function take(answer: Promise<SitesView>): Promise<boolean> {
@@ -95,14 +93,9 @@ export function createSitesModel({ client }: AppModel) {
   return {
     sites,
     problem,
-    typed,
     choose: (kind: 'all' | 'listed') => take(client.send('chooseSites', { kind })),
-    async add(): Promise<void> {
-      const text = typed.value
-      const isAdded = await take(client.send('addSite', { text: text.trim() }))
-      // Text typed meanwhile is the next site.
-      if (isAdded && typed.value === text) typed.value = ''
-    },
+    /** Returns whether the site was added. */
+    add: (text: string) => take(client.send('addSite', { text: text.trim() })),
     remove: (origin: string) => take(client.send('removeSite', { origin })),
     unrefuse: (origin: string) => take(client.send('unrefuseSite', { origin })),
     revoke: (origin: string) => take(client.send('revokeSite', { origin })),

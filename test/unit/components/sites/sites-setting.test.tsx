@@ -32,5 +32,8 @@ describe('SitesSetting', () => {
     expect(button('Add').disabled).toBe(true)
     await shown.type(screen.getByRole('textbox', { name: 'Site address' }), 'https://new.example')
     expect(button('Add').disabled).toBe(false)
+    await shown.press(button('Add'))
+    expect(shown.sent('addSite')).toEqual([{ text: 'https://new.example' }])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Site address' }).value).toBe('')
   })
 })
