@@ -263,6 +263,11 @@ export const scenes: readonly Scene[] = [
   },
   ...proposalScenes,
   ...routeScenes,
+  {
+    name: 'settings-page-sites-listed',
+    hash: '#/settings',
+    act: ['setting-sites', 'sites-listed', 'site-add=https://new.example'],
+  },
   { name: 'settings', hash: '#/settings' },
   { name: 'settings-wrong', hash: '#/settings', act: ['setting-slippage', 'slippage=90'] },
   ...settingsPages,
