@@ -51,46 +51,10 @@ export const ensNames: { readonly [name: string]: `0x${string}` } = {
 /** The native balance of the solver, the deployer and the manual target on each chain. */
 export const reserveNativeUnits = parseUnits('1000000', 18)
 
-const usdc: TokenPlan = {
-  kind: 'plain',
-  contract: 'Token',
-  name: 'USD Coin',
-  symbol: 'USDC',
-  decimals: 6,
-  priceInUsd: '1',
-  personUnits: parseUnits('10000', 6),
-  reserveUnits: parseUnits('1000000000', 6),
-}
-const dai: TokenPlan = {
-  kind: 'plain',
-  contract: 'Token',
-  name: 'Dai Stablecoin',
-  symbol: 'DAI',
-  decimals: 18,
-  priceInUsd: '0.9998',
-  personUnits: parseUnits('10000', 18),
-  reserveUnits: parseUnits('1000000000', 18),
-}
-const usdt: TokenPlan = {
-  kind: 'usdtLike',
-  contract: 'UsdtLike',
-  name: 'Tether USD',
-  symbol: 'USDT',
-  decimals: 6,
-  priceInUsd: '1.0002',
-  personUnits: parseUnits('10000', 6),
-  reserveUnits: parseUnits('1000000000', 6),
-}
-const toll: TokenPlan = {
-  kind: 'feeOnTransfer',
-  contract: 'FeeOnTransfer',
-  name: 'Toll Token',
-  symbol: 'TOLL',
-  decimals: 18,
-  priceInUsd: '0.5',
-  personUnits: parseUnits('10000', 18),
-  reserveUnits: parseUnits('1000000000', 18),
-}
+const usdc = plan('plain', 'Token', 'USD Coin', 'USDC', 6, '1')
+const dai = plan('plain', 'Token', 'Dai Stablecoin', 'DAI', 18, '0.9998')
+const usdt = plan('usdtLike', 'UsdtLike', 'Tether USD', 'USDT', 6, '1.0002')
+const toll = plan('feeOnTransfer', 'FeeOnTransfer', 'Toll Token', 'TOLL', 18, '0.5')
 
 /**
  * The three chains. Each has its tokens in a different order, so one address is a different token on each
@@ -119,6 +83,21 @@ export const chainPlans: readonly ChainPlan[] = [
     tokens: [toll, wrapped('Cape Coin', 'CAPE', '1.2', '5000'), usdc, dai, usdt],
   },
 ]
+
+function plan(
+  kind: TokenPlan['kind'],
+  contract: TokenPlan['contract'],
+  name: string,
+  symbol: string,
+  decimals: number,
+  priceInUsd: string,
+): TokenPlan {
+  const units = {
+    personUnits: parseUnits('10000', decimals),
+    reserveUnits: parseUnits('1000000000', decimals),
+  }
+  return { kind, contract, name, symbol, decimals, priceInUsd, ...units }
+}
 
 function wrapped(name: string, symbol: string, priceInUsd: string, personText: string): TokenPlan {
   return {

@@ -46,6 +46,15 @@ const rows: readonly (readonly [number, string, string, string])[] = [
   [534352, 'Scroll', 'Ether', 'ETH'],
 ]
 
+/** Far chains with a price, so that routes use them. */
+const routed: readonly (readonly [number, string, string, string, number, AddressForm, string])[] = [
+  [89999, 'Solana', 'Solana', 'SOL', 9, 'solana', '150'],
+  [728126428, 'Tron', 'Tronix', 'TRX', 6, 'tron', '0.3'],
+  [1110002, 'Stellar', 'Lumen', 'XLM', 7, 'stellar', '0.25'],
+  [1110099, 'Ton', 'Toncoin', 'TON', 9, 'ton', '3'],
+]
+const tonCoin = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c'
+
 /**
  * The far chains: 24 EVM ones, three with their own address formats, and one with an id and a format that
  * Ferry does not know.
@@ -61,45 +70,9 @@ export const farChains: readonly FarChain[] = [
     priceInUsd: null,
     sending: chainId !== 34443,
   })),
-  {
-    chainId: 89999,
-    name: 'Solana',
-    currency: 'Solana',
-    symbol: 'SOL',
-    decimals: 9,
-    form: 'solana',
-    priceInUsd: '150',
+  ...routed.map(([chainId, name, currency, symbol, decimals, form, priceInUsd]) => ({
+    ...{ chainId, name, currency, symbol, decimals, form, priceInUsd },
+    ...(form === 'ton' ? { coin: tonCoin } : {}),
     sending: true,
-  },
-  {
-    chainId: 728126428,
-    name: 'Tron',
-    currency: 'Tronix',
-    symbol: 'TRX',
-    decimals: 6,
-    form: 'tron',
-    priceInUsd: '0.3',
-    sending: true,
-  },
-  {
-    chainId: 1110002,
-    name: 'Stellar',
-    currency: 'Lumen',
-    symbol: 'XLM',
-    decimals: 7,
-    form: 'stellar',
-    priceInUsd: '0.25',
-    sending: true,
-  },
-  {
-    chainId: 1110099,
-    name: 'Ton',
-    currency: 'Toncoin',
-    symbol: 'TON',
-    decimals: 9,
-    form: 'ton',
-    coin: 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
-    priceInUsd: '3',
-    sending: true,
-  },
+  })),
 ]

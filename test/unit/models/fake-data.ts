@@ -14,6 +14,7 @@ import type { Token } from '../../../lib/service/token.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
 import type { ChainView } from '../../../lib/tokens/token-messages.ts'
 import type { Account, DetectedWallet } from '../../../lib/wallet/port.ts'
+import { listedChain } from '../../harness/listed-chain.ts'
 import { factsOf } from './fake-facts.ts'
 
 /** The time that all fake data is relative to. */
@@ -22,26 +23,10 @@ export const bornMs = Date.UTC(2026, 10, 20, 14, 22, 0)
 const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
 function chain(chainId: number, name: string, symbol: string, part: Partial<ChainView> = {}): ChainView {
+  const currency = { address: nativeAddress, name: symbol, symbol, decimals: 18, iconUrl: null }
   return {
-    chainId,
-    name,
-    iconUrl: null,
-    currency: {
-      address: nativeAddress,
-      name: symbol,
-      symbol,
-      decimals: 18,
-      iconUrl: null,
-      minNativeCurrencyForGas: '1000000000000000',
-    },
-    explorers: [],
-    sendingEnabled: true,
-    receivingEnabled: true,
-    isAutoEnabled: true,
-    isManualEnabled: true,
-    isDepositEnabled: false,
-    dexes: [],
-    bridges: [],
+    ...listedChain(chainId, { name, isDepositEnabled: false }),
+    currency: { ...currency, minNativeCurrencyForGas: '1000000000000000' },
     isConfigured: false,
     explorerUrl: null,
     rpcUrls: [],
