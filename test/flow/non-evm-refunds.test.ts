@@ -9,7 +9,14 @@ import { account, user } from '../harness/chains.ts'
 import { payElsewhere } from '../harness/deposits.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import type { World } from '../harness/world.ts'
-import { type OrderPart, ofKind, withPart, withTerms } from '../unit/order/order-fixture.ts'
+import {
+  type OrderPart,
+  ofKind,
+  polledOf,
+  recordOf,
+  withPart,
+  withTerms,
+} from '../unit/order/order-fixture.ts'
 
 const solanaId = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 const stellarId = 'ab'.repeat(32)
@@ -42,38 +49,13 @@ async function startStellarDeposit(part: OrderPart = {}): Promise<{ world: World
   return { world, order: far }
 }
 
-const recordOf = (order: Order, part: Partial<StatusRecord>): StatusRecord => ({
-  hash: order.terms.requestHash ?? '',
-  statusCode: 7,
-  originChainId: order.reviewed.request.originChainId,
-  destinationChainId: order.reviewed.request.destinationChainId,
-  inputToken: order.reviewed.request.inputToken,
-  inputAmount: order.reviewed.request.inputAmount,
-  outputToken: order.reviewed.request.outputToken,
-  userAddress: order.reviewed.request.userAddress,
-  receiverAddress: user,
-  sourceTransactionHash: null,
-  hasSourcePayment: true,
-  destinationTransactionHash: null,
-  refundTransactionHash: null,
-  refundChainId: null,
-  fulfilledAmount: null,
-  ...part,
-})
-
 function applyEvent(world: World, order: Order, event: FlowEvent): Order {
   return reduce(order, event, { nowMs: world.clock.nowMs(), freshId: 'fresh' }).order
 }
 
 function applyRecord(world: World, order: Order, part: Partial<StatusRecord>): Order {
-  const response = {
-    kind: 'record',
-    record: recordOf(order, part),
-    serverRequestId: null,
-    clockOffsetMs: 0,
-  } as const
-  const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  return applyEvent(world, order, { kind: 'polled', response, attempt })
+  const refund = { statusCode: 7, receiverAddress: user, hasSourcePayment: true, ...part } as const
+  return applyEvent(world, order, polledOf(recordOf(order, refund)))
 }
 
 const verifyOrder = async (world: World, order: Order) =>

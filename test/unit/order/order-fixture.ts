@@ -1,5 +1,6 @@
 import { keccak256, toHex } from 'viem'
 import { nativeAddress } from '../../../lib/base/hex.ts'
+import type { FlowEvent } from '../../../lib/order/event.ts'
 import type {
   DepositOrder,
   InboxOrder,
@@ -232,6 +233,15 @@ export function recordOf(
     fulfilledAmount: null,
     ...fields,
   }
+}
+
+/** A poll of the service that had an answer. */
+export const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
+
+/** The event of a status record. */
+export function polledOf(record: StatusRecord): FlowEvent {
+  const response = { kind: 'record', record, serverRequestId: null, clockOffsetMs: 0 } as const
+  return { kind: 'polled', response, attempt }
 }
 
 export const noLoss: ValueLoss = {

@@ -8,6 +8,7 @@ import { requesting } from './open-request.ts'
 import {
   transactionHash as hash,
   orderOf,
+  polledOf,
   recordOf,
   transactionOf as transaction,
   pageWallet as wallet,
@@ -163,23 +164,10 @@ test('ends as never paid only after two reads that are fifteen seconds apart', (
 test('does not count a service record as payment while the deposit is awaited', () => {
   const order = orderOf({ kind: 'deposit', state: 'deposit_awaited' })
   const record = recordOf(order, { statusCode: 0, outputToken: null, userAddress: null })
-  const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  const look = (sourceTransactionHash: typeof hash | null, statusCode: 0 | null) =>
-    next(order, {
-      kind: 'polled',
-      response: {
-        kind: 'record',
-        record: {
-          ...record,
-          sourceTransactionHash,
-          hasSourcePayment: sourceTransactionHash !== null,
-          statusCode,
-        },
-        serverRequestId: null,
-        clockOffsetMs: 0,
-      },
-      attempt,
-    })
+  const look = (sourceTransactionHash: typeof hash | null, statusCode: 0 | null) => {
+    const hasSourcePayment = sourceTransactionHash !== null
+    return next(order, polledOf({ ...record, sourceTransactionHash, hasSourcePayment, statusCode }))
+  }
   for (const code of [0, null] as const) {
     expect(look(null, code)).toMatchObject({ state: 'deposit_awaited', statusCode: code })
     expect(look(null, code)).not.toHaveProperty('depositObserved')

@@ -7,10 +7,16 @@ import type { OrderState } from '../../../lib/order/order-state.ts'
 import { dueOf, reduce, taskOf } from '../../../lib/order/reduce.ts'
 import { permitExpiryMs } from '../../../lib/quote/held-quote.ts'
 import { requesting } from './open-request.ts'
-import { transactionHash as hash, orderOf, requestOf, transactionOf, withPart } from './order-fixture.ts'
+import {
+  attempt,
+  transactionHash as hash,
+  orderOf,
+  requestOf,
+  transactionOf,
+  withPart,
+} from './order-fixture.ts'
 
 const context = { nowMs: 1_800_000_010_000, freshId: 'fresh' }
-const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 
 describe('answers of the wallet', () => {
   const states: readonly [OrderState, WalletPurpose][] = [

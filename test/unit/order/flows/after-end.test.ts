@@ -8,7 +8,15 @@ import { countEndRead } from '../../../../lib/order/flows/ends.ts'
 import type { Order, OrderTransaction } from '../../../../lib/order/order.ts'
 import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
-import { type OrderPart, orderOf, recordOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
+import {
+  type OrderPart,
+  orderOf,
+  polledOf,
+  recordOf,
+  requestOf,
+  transactionOf,
+  withPart,
+} from '../order-fixture.ts'
 import { paymentOf } from '../pairs/pair-events.ts'
 
 const nowMs = 1_800_000_010_000
@@ -167,14 +175,7 @@ describe('a send whose named transaction differs', () => {
     const order = withPart(orderOf({ kind: 'deposit' }), { state: 'sent', transactions: [named] })
     const unknown = next(order, differs)
     expect(unknown).toMatchObject({ state: 'unknown_outcome', walletRequest: record })
-    const response = {
-      kind: 'record',
-      record: recordOf(order, { statusCode: 5 }),
-      serverRequestId: null,
-      clockOffsetMs: 0,
-    } as const
-    const attempt = { endpoint: 'status', atMs: nowMs, outcome: 'ok', serverRequestId: null } as const
-    stillOpen(next(unknown, { kind: 'polled', response, attempt }))
+    stillOpen(next(unknown, polledOf(recordOf(order, { statusCode: 5 }))))
   })
 
   test('stays open when the chain shows that after the end, until its request is dead', () => {

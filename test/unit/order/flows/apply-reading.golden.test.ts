@@ -10,8 +10,8 @@ import {
 } from '../../../../lib/order/flows/apply-reading.ts'
 import type { Order } from '../../../../lib/order/order.ts'
 import { reduce } from '../../../../lib/order/reduce.ts'
-import { type OrderFields, orderOf, recordOf, transactionOf } from '../order-fixture.ts'
-import { attempt, paymentOf, polledOf } from '../pairs/pair-events.ts'
+import { attempt, type OrderFields, orderOf, polledOf, recordOf, transactionOf } from '../order-fixture.ts'
+import { paymentOf } from '../pairs/pair-events.ts'
 
 /**
  * What a service status or an evidence of the chain makes of each order that may have ended: every kind of order, in every

@@ -7,7 +7,7 @@ import { reduce, taskOf } from '../../../../lib/order/reduce.ts'
 import type { OrderKind } from '../../../../lib/quote/terms.ts'
 import type { StatusRecord } from '../../../../lib/service/status.ts'
 import { requesting } from '../open-request.ts'
-import { ofKind, orderOf, recordOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
+import { ofKind, orderOf, polledOf, recordOf, requestOf, transactionOf, withPart } from '../order-fixture.ts'
 
 const submitting = orderOf({ state: 'submitting', submitBody: '{}', submitCount: 1 })
 const { request } = submitting.reviewed
@@ -32,10 +32,7 @@ const bare: StatusRecord = {
 }
 
 function looked(order: Order, record: StatusRecord): Order {
-  const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
-  const response = { kind: 'record', record, serverRequestId: null, clockOffsetMs: 0 } as const
-  return reduce(order, { kind: 'polled', response, attempt }, { nowMs: 1_800_000_000_000, freshId: 'x' })
-    .order
+  return reduce(order, polledOf(record), { nowMs: 1_800_000_000_000, freshId: 'x' }).order
 }
 
 describe('a record of a signed request (R12)', () => {

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../../../lib/chain/evidence.ts'
 import { createProblemData } from '../../../../lib/order/change.ts'
 import type { FlowEvent } from '../../../../lib/order/event.ts'
-import type { StatusRecord } from '../../../../lib/service/status.ts'
 import type { StatusCode } from '../../../../lib/service/status-codes.ts'
 import {
+  attempt,
   transactionHash as hash,
   noLoss,
   orderOf,
@@ -19,16 +19,10 @@ type Variants = { readonly [kind in Kind]: readonly Omit<Extract<FlowEvent, { ki
 const base = orderOf()
 const { request } = base.reviewed
 const problem = createProblemData('walletRejected')
-export const attempt = { endpoint: 'status', atMs: 0, outcome: 'ok', serverRequestId: null } as const
 const sources = { serverRequestId: null, clockOffsetMs: 0 } as const
 const other = `0x${'cd'.repeat(32)}` as const
 const codes: readonly (StatusCode | null)[] = [null, 0, 1, 2, 3, 4, 5, 6, 7]
 const states = ['sent', 'mined', 'failed', 'replaced', 'dropped'] as const
-
-/** The event of a status record. */
-export function polledOf(record: StatusRecord): FlowEvent {
-  return { kind: 'polled', response: { kind: 'record', record, ...sources }, attempt }
-}
 
 const delivered = { destinationTransactionHash: hash, fulfilledAmount: '5' } as const
 const records = [
