@@ -16,7 +16,7 @@ import {
 } from '../harness/actions.ts'
 import { account, harbour, stranger, user } from '../harness/chains.ts'
 import { changeHeldQuote } from '../harness/honest-quote.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { setPrice } from '../harness/world-actions.ts'
 
 const [target = nativeAddress] = harbour.manualTargets
@@ -76,9 +76,8 @@ describe('a manual swap', () => {
   })
 
   test('of USDT resets the allowance of its own spender to zero first', async () => {
-    const world = await createWorld()
     const request = withManual(usdtRequest)
-    world.fund(request)
+    const world = await createFundedWorld(request)
     world.chain.ledger.allow(harbour.chainId, request.inputToken, user, 5n, target)
     const { approvals } = await world.createReview(request, account, acrossRoute)
     expect(approvals.map(({ purpose }) => purpose)).toEqual(['resetApproval', 'approve'])
@@ -113,9 +112,8 @@ describe('a manual swap', () => {
   })
 
   test('of native currency approves nothing, whatever the service requests', async () => {
-    const world = await createWorld()
     const request = withManual(nativeRequest)
-    world.fund(request)
+    const world = await createFundedWorld(request)
     world.service.spender = stranger.address
     const { checked, approvals } = await world.createReview(request, account, acrossRoute)
     expect([approvals, checked.terms.spender, checked.reviewed.proposedApproval]).toEqual([
@@ -194,10 +192,8 @@ describe('a transaction whose answer was lost', () => {
   test.each(['deaf', 'unclear'] as const)(
     '(%s) is found by its nonce and not sent twice',
     async (behaviour) => {
-      const world = await createWorld()
       const request = withManual(nativeRequest)
-      world.fund(request)
-      world.wallet.behaviours.push(behaviour)
+      const world = await createFundedWorld(request, { behaviours: [behaviour] })
       const id = await world.startOrder(request, account, acrossRoute)
       expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
       expect(world.chain.sent).toHaveLength(1)
@@ -205,9 +201,8 @@ describe('a transaction whose answer was lost', () => {
   )
 
   test('that reverted stops the swap until the person retries', async () => {
-    const world = await createWorld()
     const request = withManual(nativeRequest)
-    world.fund(request)
+    const world = await createFundedWorld(request)
     world.chain.fates.push('fail')
     const id = await world.startOrder(request, account, acrossRoute)
     expect((await world.waitForState(id, 'needs_user')).problem?.code).toBe('transactionFailed')

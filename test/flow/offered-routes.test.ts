@@ -101,9 +101,8 @@ describe('a fee that cannot be decoded', () => {
   })
 
   test('drops the route when refuel was requested', async () => {
-    const world = await createWorld()
     const request = { ...manualRequest, options: { ...manualRequest.options, refuel: true } }
-    world.fund(request)
+    const world = await createFundedWorld(request)
     wireService(world, request).changeResult(
       'quote',
       (said) => void Object.assign(auto(said), { refuel: 'some' }),

@@ -9,7 +9,7 @@ import {
   nativeRequest,
   signedRequest,
 } from '../harness/actions.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { setPrice } from '../harness/world-actions.ts'
 
 /**
@@ -253,9 +253,8 @@ describe('a renewed quote below the reviewed minimum', () => {
   })
 
   test('goes back to the person when it also raises the native fee', async () => {
-    const world = await createWorld()
     const of = { ...manualRequest, slippagePercent: null }
-    world.fund(of)
+    const world = await createFundedWorld(of)
     world.service.nativeFee = 7_000n
     world.service.quoteLifeSeconds = 17
     const id = await world.startOrder(of, undefined, acrossRoute)

@@ -104,10 +104,8 @@ interface GasCase {
 
 /** Returns the gas of each step of the review as the view receives it. */
 async function readGasSteps({ request, choice = {}, holdings = [nativeHolding], allowance = 0n }: GasCase) {
-  const world = await createWorld()
+  const world = await createFundedWorld(request, { allowed: allowance })
   world.reportedHoldings = holdings
-  world.fund(request)
-  world.allowPermit2(request, allowance)
   const { steps } = await requestReview(world, request, choice)
   return steps.map(({ purpose, gasInUsd }): [ReviewStep['purpose'], string | null] => [purpose, gasInUsd])
 }

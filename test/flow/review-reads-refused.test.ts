@@ -15,7 +15,7 @@ import {
 import { account, deployment, harbour, island, tokenOf, user } from '../harness/chains.ts'
 import { changeHeldQuote, type WireOutput, type WireQuote } from '../harness/honest-quote.ts'
 import { requestReview } from '../harness/request-review.ts'
-import { createWorld, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { setPrice } from '../harness/world-actions.ts'
 import { withTerms } from '../unit/order/order-fixture.ts'
 
@@ -317,10 +317,8 @@ test.each([
   [37, true],
   [77, true],
 ])('warns about a token of %i decimals: %s', async (decimals, isWarned) => {
-  const world = await createWorld()
   const request = { ...signedRequest, outputToken: unlisted }
-  world.fund(request)
-  world.allowPermit2(request)
+  const world = await createFundedWorld(request, { allowed: true })
   const { decimals: read } = world.chain.reader
   const ofToken: typeof read = async (chainId, token) =>
     token === unlisted ? decimals : read(chainId, token)

@@ -1,8 +1,8 @@
 import { nativeAddress } from '../../lib/base/hex.ts'
-import { makeReview, type ReviewChoice } from '../../lib/review/review.ts'
+import type { ReviewChoice } from '../../lib/review/review.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import type { Account } from '../../lib/wallet/port.ts'
-import { account, harbour, island, tokenOf, user } from './chains.ts'
+import { harbour, island, tokenOf, user } from './chains.ts'
 import type { FakeWalletBehaviour } from './fake-wallet-behaviours.ts'
 import type { Fate } from './solver.ts'
 import { createWorld, type World } from './world.ts'
@@ -79,20 +79,6 @@ export async function startSwap(
 ): Promise<{ readonly world: World; readonly id: string }> {
   const world = await createFundedWorld(quoteRequest, setup)
   return { world, id: await world.startOrder(quoteRequest, setup.by, setup.choice) }
-}
-
-/** Confirms the first. Returns that order's id and the outcome of confirming the second. */
-export async function reviewTwice(
-  world: World,
-  quoteRequest: QuoteRequest,
-): Promise<{ readonly id: string; readonly second: Promise<unknown> }> {
-  const outcome = await world.requestQuote(quoteRequest)
-  const [first, second] = [
-    await makeReview(outcome.held, account, world.reviewPorts),
-    await makeReview(outcome.held, account, world.reviewPorts),
-  ]
-  const id = await world.confirm(first.reviewKey)
-  return { id, second: world.confirm(second.reviewKey) }
 }
 
 export async function acceptOrderOffer(world: World, id: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
 import { minuteMs } from '../../../lib/base/time.ts'
-import { delivered, signedRequest } from '../../harness/actions.ts'
+import { createFundedWorld, delivered, signedRequest } from '../../harness/actions.ts'
 import { harbour } from '../../harness/chains.ts'
-import { createWorld } from '../../harness/world.ts'
 import { cell } from './fault-matrix.ts'
 import { answerPrompt, expectSettled, expectUnchanged, holdAt, settleAtSolver } from './held-swap.ts'
 
@@ -40,14 +39,12 @@ export const chainCells = [
     'A',
     'finds a sped-up approval by its allowance, and stops after a cancelled one',
     async () => {
-      const fast = await createWorld()
-      fast.fund(signedRequest)
+      const fast = await createFundedWorld(signedRequest)
       fast.chain.fates.push('reprice')
       const id = await fast.startOrder(signedRequest)
       await expectSettled({ world: fast, id }, 2)
 
-      const stopped = await createWorld()
-      stopped.fund(signedRequest)
+      const stopped = await createFundedWorld(signedRequest)
       stopped.chain.fates.push('cancel')
       const other = await stopped.startOrder(signedRequest)
       expect(await stopped.waitForState(other, 'needs_user')).toMatchObject({

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Order } from '../../../lib/order/order.ts'
 import { judge } from '../../chaos/judge.ts'
-import { delivered, nativeRequest, signedRequest } from '../../harness/actions.ts'
+import { createFundedWorld, delivered, nativeRequest, signedRequest } from '../../harness/actions.ts'
 import type { FakeWalletBehaviour } from '../../harness/fake-wallet-behaviours.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import type { World } from '../../harness/world.ts'
 import { isFullyEnded } from '../../harness/world-actions.ts'
 
 export interface HeldSwap {
@@ -18,10 +18,8 @@ export type HeldStep = 'A' | 'G' | 'T' | 'S' | 'P' | 'N'
  * notification waits.
  */
 export async function holdAt(step: HeldStep, behaviour: FakeWalletBehaviour = 'silent'): Promise<HeldSwap> {
-  const world = await createWorld()
   const request = step === 'T' ? nativeRequest : signedRequest
-  world.fund(request)
-  if (step !== 'A') world.allowPermit2(request)
+  const world = await createFundedWorld(request, { allowed: step !== 'A' })
   if (['A', 'G', 'T'].includes(step)) world.wallet.behaviours.push(behaviour)
   if (step === 'P') world.solver.fate = []
   world.failsNotices = step === 'N'

@@ -10,7 +10,6 @@ import {
 } from '../../harness/actions.ts'
 import { account } from '../../harness/chains.ts'
 import type { Fault } from '../../harness/fake-service.ts'
-import { createWorld } from '../../harness/world.ts'
 import { consentCodesOf, isFullyEnded } from '../../harness/world-actions.ts'
 import { cell } from './fault-matrix.ts'
 import {
@@ -161,11 +160,8 @@ export const networkCells = [
     ['T', 'P'],
     'polls for days, notifies of the failure once, and never reports the money as lost or unsent',
     async (column) => {
-      const world = await createWorld()
       const request = column === 'T' ? nativeRequest : inboxRequest
-      world.fund(request)
-      world.solver.fate = [1, 2, 6]
-      const id = await world.startOrder(request)
+      const { world, id } = await startSwap(request, { fate: [1, 2, 6] })
       await world.waitForOrder(id, (order) => order.statusCode === 6)
       await world.advanceTime(3 * dayMs)
       const held = await world.readOrder(id)

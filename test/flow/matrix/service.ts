@@ -4,7 +4,7 @@ import { confirmReview } from '../../../lib/order/confirm-review.ts'
 import { makeReview } from '../../../lib/review/review.ts'
 import { createFundedWorld, nativeRequest, signedRequest } from '../../harness/actions.ts'
 import { account } from '../../harness/chains.ts'
-import { createWorld, type World } from '../../harness/world.ts'
+import type { World } from '../../harness/world.ts'
 import { consentCodesOf } from '../../harness/world-actions.ts'
 import { cell } from './fault-matrix.ts'
 import { expectSettled, holdAt, settleAtSolver } from './held-swap.ts'
@@ -51,10 +51,8 @@ async function runThroughFault(step: 'S' | 'P' | 'N', fault: Fault): Promise<voi
  * request until that ends.
  */
 async function expectRequestAfterFault(column: 'A' | 'G' | 'T', fault: Fault): Promise<void> {
-  const world = await createWorld()
   const request = column === 'T' ? nativeRequest : signedRequest
-  world.fund(request)
-  if (column === 'G') world.allowPermit2(request)
+  const world = await createFundedWorld(request, { allowed: column === 'G' })
   const { reviewKey, requiredConsents } = await world.createReview(request)
   const order = await confirmReview(reviewKey, account, world.reviewPorts, {
     consents: consentCodesOf(requiredConsents),

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createOrdersModel } from '../../../lib/models/orders-model.ts'
 import { orderView } from '../../../lib/order/order-view.ts'
 import { makeReview } from '../../../lib/review/review.ts'
-import { createFundedWorld, reviewTwice, signedRequest } from '../../harness/actions.ts'
+import { createFundedWorld, signedRequest } from '../../harness/actions.ts'
 import { account } from '../../harness/chains.ts'
 import { createFakePorts } from '../../unit/models/fake-ports.ts'
 import { cell } from './fault-matrix.ts'
@@ -70,8 +70,13 @@ export const windowCells = [
     'makes one swap from two reviews of one quote, confirmed one after the other',
     async () => {
       const world = await createFundedWorld(signedRequest)
-      const { id, second } = await reviewTwice(world, signedRequest)
-      await expect(second).rejects.toMatchObject({ data: { code: 'checkFailed', facts: { reason: 'X-3' } } })
+      const { held } = await world.requestQuote(signedRequest)
+      const first = await makeReview(held, account, world.reviewPorts)
+      const second = await makeReview(held, account, world.reviewPorts)
+      const id = await world.confirm(first.reviewKey)
+      await expect(world.confirm(second.reviewKey)).rejects.toMatchObject({
+        data: { code: 'checkFailed', facts: { reason: 'X-3' } },
+      })
       await expectSettled({ world, id }, 2)
     },
   ),

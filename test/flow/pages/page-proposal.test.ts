@@ -294,12 +294,8 @@ describe('a page may never', () => {
   })
 
   test.each<[string, object]>([
-    ['row 70: an amount with decimals', { inputAmount: '1.5' }],
-    ['row 70: an amount as a number', { inputAmount: 1_500_000 }],
     ['row 70: an amount in hex', { inputAmount: '0x16e360' }],
-    ['row 70: nothing', { inputAmount: '0' }],
     ['row 70: an amount over 256 bits', { inputAmount: `${2n ** 256n}` }],
-    ['row 70: a chain id as text', { originChainId: '31337' }],
     ['row 70: a chain id in hex', { originChainId: '0x7a69' }],
     ['a chain that is not listed', { destinationChainId: 12_345 }],
     ['a chain that Ferry cannot send from', { originChainId: 728_126_428 }],
@@ -319,11 +315,7 @@ describe('a page may never', () => {
     const page = createPageWorld()
     const reply = await page.request(page.open(), 'ferry_proposeSwap', [{ ...validSwap, ...changed }])
     expect(codeOf(reply)).toBe(-32602)
-    expect([page.world.windows, page.world.notices, await page.parts().handlers.proposals(null)]).toEqual([
-      0,
-      [],
-      [],
-    ])
+    await expectNothingShown(page)
   })
 
   test.each([
