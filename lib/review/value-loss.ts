@@ -111,7 +111,9 @@ export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLos
   const isSmall = least.level === 'none' && !isLostPartUnpriced
   if (isSmall || isHigherGate(promised.level, least.level)) return promised
   const isSame = least.percent === promised.percent && least.level === promised.level
-  return isSame ? promised : { ...least, isAtMinimum: true }
+  // The least may lose no more than the user's own slippage, and the promise needs a consent still.
+  const needs = promised.needsPriceConsent === true ? ({ needsPriceConsent: true } as const) : {}
+  return isSame ? promised : { ...least, ...needs, isAtMinimum: true }
 }
 
 /**

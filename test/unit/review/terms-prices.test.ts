@@ -166,6 +166,15 @@ describe('the loss of terms', () => {
     expect(codes.some(({ code }) => code === 'lostPartNotPriced')).toBe(isRequired)
   })
 
+  test('keeps the consent for the promised part if the least warns of a larger one, which the own slippage covers', () => {
+    const outputToken = tokenOf(island, 'USDC')
+    const request = { ...terms.request, outputToken: outputToken.address, slippagePercent: '5' }
+    const part = { request, outputToken, promisedAmount: '98000000', minAmountOut: '94500000' }
+    const loss = lossOf(part)
+    expect(loss).toMatchObject({ level: 'warn', percent: '5.50', isAtMinimum: true, needsPriceConsent: true })
+    expect(lossOf({ ...part, promisedAmount: '99000000' })).not.toHaveProperty('needsPriceConsent')
+  })
+
   test('is a warning where nothing is promised, which has its own consent', () => {
     expect(lossOf({ promisedAmount: '0' }).level).toBe('warn')
     const one = { promisedAmount: '1', minAmountOut: '1', outputValueInUsd: '99' }
