@@ -129,6 +129,7 @@ function listTokenEntries(result: unknown, what: string): readonly Entry[] {
   const isNested = isObject(result) && 'tokens' in result
   const [lists, path] = isNested ? [result.tokens, '$.tokens'] : [result, '$']
   if (Array.isArray(lists)) return entriesOf(lists, path)
+  if (isNested && lists === null) return []
   const members = isObject(lists) ? Object.entries(lists) : null
   const hasList = members?.some(([, list]) => list === null || Array.isArray(list))
   if (members === null || (members.length > 0 && !hasList)) throw badShape(what, path, 'lists of tokens')

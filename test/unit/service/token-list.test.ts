@@ -54,6 +54,13 @@ describe('tokensOf', () => {
     await expect(tokensOf(result)).resolves.toEqual([decoded])
   })
 
+  it.each([[{ tokens: null }], [{ tokens: {} }], [{ 1: null }], [[]]])(
+    'reads %j as no tokens',
+    async (result) => {
+      await expect(tokensOf(result)).resolves.toEqual([])
+    },
+  )
+
   it('reads a token with the required fields only', async () => {
     expect(await tokensOf([least])).toEqual([
       { ...least, name: '0x2222…2222', symbol: '0x2222…2222', logoURI: null, isVerified: false },
