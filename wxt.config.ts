@@ -123,6 +123,8 @@ export default defineConfig({
               groups: [
                 { name: 'first', test: /popup\/(first\.ts|style\.css)$|wxt-html-plugins/, priority: 5 },
                 { name: 'app', test: /popup\/main\.tsx$/, priority: 4 },
+                // Alone, because it shows that another file is missing.
+                { name: 'failed', test: /parts\/FailedView\.tsx$/, priority: 4 },
                 {
                   name: 'swap',
                   test: /components\/(screens\.tsx|home|routes|tokens|review)|models\/(picker|review|advanced|recipients|experience)-model/,

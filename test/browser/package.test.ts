@@ -43,6 +43,14 @@ describe('the package', () => {
     expect(files.filter((name) => name.endsWith('.html'))).toEqual(pages)
   })
 
+  it('can say that any file of a screen is missing: the code for it needs only the scripts of the first picture', () => {
+    const failed = scripts.filter(({ name }) => /chunks\/failed-/.test(name))
+    const imports = failed.flatMap(({ text }) => [
+      ...text.matchAll(/(?:from|import)"\.\/([\w-]+)-[\w-]{8}\.js"/g),
+    ])
+    expect(imports.map(([, name]) => name).sort()).toEqual(['app', 'first', 'rolldown-runtime'])
+  })
+
   it('cannot set markup from text, creates no code from text, and loads none from elsewhere', () => {
     const markup = /\.(innerHTML|outerHTML)\b|insertAdjacentHTML|document\.write\(/g
     expect(occurrences(markup)).toEqual([])
