@@ -130,40 +130,28 @@ describe('after an update that replaces the gateways', () => {
     return { world, id, hash }
   }
 
-  test('verifies a delivery by a retired gateway when the signature names a retired one', async () => {
+  const unproven = { state: 'reported_terminal', doubt: 'notNamed' }
+  test.each<[string, () => void, object]>([
+    [
+      'verifies a delivery by a retired gateway when the signature names a retired one',
+      () => updateDeployment('gateways', 'retired'),
+      { state: 'verified_terminal', fundsSettled: true },
+    ],
+    ['verifies no delivery by an unlisted gateway', () => updateDeployment('gateways', 'nowhere'), unproven],
+    [
+      'verifies no swap whose own gateway is unlisted, and reports notListed',
+      () => Object.assign(harbour, { gateways: [replacement] }),
+      { ...unproven, doubt: 'notListed' },
+    ],
+    [
+      'verifies no delivery by a retired gateway when the signature names a current one',
+      () => Object.assign(island, { gateways: [replacement], retiredGateways: island.gateways }),
+      unproven,
+    ],
+  ])('%s', async (_name, update, outcome) => {
     const { world, id, hash } = await delivered()
-    updateDeployment('gateways', 'retired')
-    expect(await reportPayment(world, id, { code: 4, destinationHash: hash })).toMatchObject({
-      state: 'verified_terminal',
-      fundsSettled: true,
-    })
-  })
-
-  test('verifies no delivery by an unlisted gateway', async () => {
-    const { world, id, hash } = await delivered()
-    updateDeployment('gateways', 'nowhere')
-    expect(await reportPayment(world, id, { code: 4, destinationHash: hash })).toMatchObject({
-      state: 'reported_terminal',
-      doubt: 'notNamed',
-    })
-  })
-
-  test('verifies no swap whose own gateway is unlisted, and reports notListed', async () => {
-    const { world, id, hash } = await delivered()
-    Object.assign(harbour, { gateways: [replacement] })
-    expect(await reportPayment(world, id, { code: 4, destinationHash: hash })).toMatchObject({
-      state: 'reported_terminal',
-      doubt: 'notListed',
-    })
-  })
-
-  test('verifies no delivery by a retired gateway when the signature names a current one', async () => {
-    const { world, id, hash } = await delivered()
-    Object.assign(island, { gateways: [replacement], retiredGateways: island.gateways })
-    expect(await reportPayment(world, id, { code: 4, destinationHash: hash })).toMatchObject({
-      state: 'reported_terminal',
-      doubt: 'notNamed',
-    })
+    update()
+    expect(await reportPayment(world, id, { code: 4, destinationHash: hash })).toMatchObject(outcome)
   })
 })
 
