@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUnits } from '../../../lib/base/decimal.ts'
 import { parsePercent } from '../../../lib/base/typed-percent.ts'
-import { parseAmount, readDollarAmount, toDisplayedText } from '../../../lib/base/typed-text.ts'
+import { parseAmount, readDollarAmount } from '../../../lib/base/typed-text.ts'
 import { problemCodeOf } from './problem-code.ts'
 
 const largest = (1n << 256n) - 1n
@@ -97,11 +97,6 @@ it('drops invisible characters around and inside an amount, but never joins two 
   expect(parseAmount('\u200b1,304.53', 6)).toBe(1_304_530_000n)
   expect(parseAmount('\ufeff 1304.53\u2060', 6)).toBe(1_304_530_000n)
   expect(problemCodeOf(() => parseAmount('1\t234', 6))).toBe('amountInvalid')
-})
-
-it('toDisplayedText displays the digits in the order in which Ferry reads them', () => {
-  expect(toDisplayedText('\u202e005')).toBe('005')
-  expect(parseAmount('\u202e005', 0)).toBe(5n)
 })
 
 it.each([

@@ -61,24 +61,6 @@ describe('Max with a late gas price', () => {
 })
 
 describe('the offer of the balance for an amount above it', () => {
-  it('is the whole balance of a token', async () => {
-    const { app, draft, settle } = await formed()
-    draft.pick('input', data.usdcHarbour)
-    await settle()
-    draft.setAmount('5000')
-    await settle()
-    expect([app.swap.step.value, app.swap.shares.value?.offeredMax.value]).toEqual([
-      'notEnough',
-      1_240_500_000n,
-    ])
-    app.swap.shares.value?.fillOfferedMax()
-    expect(draft.amountText.value).toBe('1240.5')
-    expect([app.swap.shares.value?.offeredMax.value, app.swap.shares.value?.keptForGas.value]).toEqual([
-      null,
-      null,
-    ])
-  })
-
   it('is what Max fills in of a native token, also if the gas price changes before the press', async () => {
     const { app, draft, settle, gas } = await formed()
     draft.setAmount('20000')

@@ -80,13 +80,6 @@ describe('a swap that takes too long', () => {
     expect(mainAction).toBeNull()
   })
 
-  test('says “reported” where only the service says that the money left', () => {
-    const { title, money, says } = described(late, {}, nowMs - 400_000)
-    expect(title).toBe('7 min so far, expected 14 sec')
-    expect(money).toBe('100 USDC reported as sent')
-    expect(says[0]).toBe('Nothing has reached Island yet.')
-  })
-
   test.each([
     ['signed', ['confirmed', 'signed', 'accepted'], '100 USDC hasn’t left Harbour'],
     ['native', ['confirmed', 'sent'], '100 USDC not confirmed yet'],

@@ -50,15 +50,4 @@ describe('the steps of a swap', () => {
     expect(links[names.indexOf('extracted')]).toBe(1)
     expect(links[names.indexOf('fulfilled')]).toBe(0)
   })
-
-  it('ends with the refund when the funds came back', async () => {
-    const order = fakeOrders.doneOrder(bornMs, {
-      statusCode: 7,
-      refundTransactionHash: `0x${'c'.repeat(64)}`,
-      timeline: [...fakeOrders.order(bornMs).timeline, { step: 'refunded', atMs: bornMs }],
-    })
-    const steps = await walked(order)
-    expect(steps.at(-1)?.dataset.step).toBe('refunded')
-    expect(steps.map((one) => one.dataset.step)).not.toContain('fulfilled')
-  })
 })
