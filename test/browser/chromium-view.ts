@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { journeyWaitMs } from '../hang-limits.ts'
-import { testIdSelector, type View } from './driver.ts'
+import { pauseMs, testIdSelector, type View } from './driver.ts'
 
 export function chromiumView(page: Page): View {
   const find = (testId: string) => page.locator(testIdSelector(testId)).first()
@@ -18,12 +18,12 @@ export function chromiumView(page: Page): View {
     waitUntil: async (expression, what, timeoutMs = journeyWaitMs) => {
       const endMs = performance.now() + timeoutMs
       // Evaluated from outside, because a page may forbid `eval` by its policy.
-      while (!(await page.evaluate(expression))) {
+      for (let reads = 0; !(await page.evaluate(expression)); reads++) {
         if (performance.now() > endMs) {
           const seen = ((await page.locator('body').textContent()) ?? '').trim() || (await page.content())
           throw new Error(`waited ${timeoutMs} ms for ${what}; ${page.url()} says: ${seen.slice(0, 600)}`)
         }
-        await page.waitForTimeout(50)
+        await page.waitForTimeout(pauseMs(reads))
       }
     },
     // A person presses in the front tab. A tab behind draws no frames, and a click would wait for them.

@@ -1,5 +1,10 @@
 import type { AccessibilityNode } from './screen-reader-text.ts'
 
+/** The pause after a number of reads of one wait. A long wait reads less often: each read costs the browser processor time. */
+export function pauseMs(reads: number): number {
+  return Math.min(40 * 1.2 ** reads, 250)
+}
+
 /** One page of the browser, found by `data-testid`s, so that each browser's driver has the same interface. */
 export interface View {
   url(): string

@@ -2,13 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { journeyWaitMs } from '../hang-limits.ts'
 import { evaluate } from './bidi-value.ts'
-import { type Key, testIdSelector, type View } from './driver.ts'
+import { type Key, pauseMs, testIdSelector, type View } from './driver.ts'
 import type { FirefoxPages } from './firefox-pages.ts'
 import { firefoxPress } from './firefox-press.ts'
 import { textOf, visibleIn } from './page-expressions.ts'
 import { BrowserGone, type ProtocolSocket } from './protocol-socket.ts'
-
-const pollMs = 40
 
 /** The keys are pressed in this order and released in reverse. */
 const keys: { readonly [key in Key]: readonly string[] } = {
@@ -33,7 +31,7 @@ export function firefoxView(bidi: ProtocolSocket, pages: FirefoxPages, context: 
   /** Retries until the answer is not null. A page that is just being replaced has none. */
   async function until<T>(request: () => Promise<T | null>, what: string, timeoutMs: number): Promise<T> {
     const endMs = performance.now() + timeoutMs
-    for (;;) {
+    for (let reads = 0; ; reads++) {
       let problem = ''
       const answer = await request().catch((error: unknown) => {
         if (error instanceof BrowserGone) throw error
@@ -45,7 +43,7 @@ export function firefoxView(bidi: ProtocolSocket, pages: FirefoxPages, context: 
         const seen = await run(textOf).catch(() => 'nothing')
         throw new Error(`waited ${timeoutMs} ms for ${what}; the page says: ${seen} ${problem}`.trimEnd())
       }
-      await pause(pollMs)
+      await pause(pauseMs(reads))
     }
   }
   const untilTrue = (expression: string, what: string, timeoutMs: number): Promise<true> =>
