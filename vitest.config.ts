@@ -81,6 +81,8 @@ const journeys = (name: 'chromium' | 'firefox') => ({
     exclude: name === 'firefox' ? chromiumOnly : firefoxOnly,
     globalSetup: ['test/browser/global-setup.ts'],
     environment: 'node' as const,
+    // Loading Playwright and viem took most of a second for each file.
+    isolate: false,
     ...hangLimits,
     expect: { poll: { timeout: journeyWaitMs } },
     maxWorkers: Number(process.env.FERRY_JOURNEY_WORKERS ?? 1),

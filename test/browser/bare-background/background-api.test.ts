@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { StartView } from '../../../lib/rpc/messages.ts'
 import { viewChannel } from '../../../lib/rpc/rpc-client.ts'
 import { defaultSettings } from '../../../lib/storage/settings.ts'
@@ -15,8 +15,12 @@ const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
 const ownPage = { id: 'ferry', url: `${base}popup.html`, frameId: 0 }
 
 // Removes the state of the journey before: faults, another shape, requests that count towards the limit of a
-// minute.
-beforeAll(() => controlOf(baseUrl).reset())
+// minute, and the origins of its extension, which outlive a reset.
+beforeAll(async () => {
+  const control = controlOf(baseUrl)
+  await control.reset()
+  await control.origins([])
+})
 
 /**
  * Both API styles of Chrome, because no version before 148 is available here. Firefox has always had both
@@ -33,7 +37,10 @@ const sides: readonly [string, ApiStyle, readonly string[]][] =
 describe.each(sides)('the built background in %s', (_, style, names) => {
   function start() {
     const api = fakeApi(style, manifest, base)
-    runBackground(folder, base, Object.fromEntries(names.map((name) => [name, api.namespaces])))
+    const over = new AbortController()
+    onTestFinished(() => over.abort())
+    const namespaces = Object.fromEntries(names.map((name) => [name, api.namespaces]))
+    runBackground(folder, base, namespaces, over.signal)
     const call = (name: string, input: unknown, sender = ownPage) =>
       api.message({ channel: viewChannel, name, input }, sender)
     return { api, call }

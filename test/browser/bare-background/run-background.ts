@@ -29,8 +29,16 @@ const web = [
   'WebSocket',
 ] as const
 
-/** In its own realm, which has only the web's globals and the given ones. */
-export function runBackground(folder: string, base: string, api: { readonly [name: string]: object }): void {
+/**
+ * In its own realm, which has only the web's globals and the given ones. After `over` its requests fail, so that none reaches
+ * the sandbox of a later test.
+ */
+export function runBackground(
+  folder: string,
+  base: string,
+  api: { readonly [name: string]: object },
+  over: AbortSignal,
+): void {
   const globals = Object.fromEntries(web.map((name) => [name, Reflect.get(globalThis, name)]))
   const { default: _default, forceCloseDatabase: _force, ...classes } = indexedDb
   const context = createContext({
@@ -40,7 +48,7 @@ export function runBackground(folder: string, base: string, api: { readonly [nam
     fetch: (url: string, init?: RequestInit) =>
       url.startsWith(base)
         ? Promise.resolve(new Response(readFileSync(join(folder, url.slice(base.length)))))
-        : fetch(url, init),
+        : fetch(url, { ...init, signal: AbortSignal.any([over, ...(init?.signal ? [init.signal] : [])]) }),
     ...api,
   })
   const file = join(folder, 'background.js')
