@@ -2,6 +2,7 @@ import { isRevokePending } from '../order/allowances.ts'
 import { mayBeInInbox } from '../order/exits/exit-rules.ts'
 import type { Order } from '../order/order.ts'
 import { type OrderPhase, orderStateWords } from '../order/order-state.ts'
+import { isSuccess } from '../service/status-codes.ts'
 import type { HistoryEntry } from './entry-shape.ts'
 import { firstKeyAt } from './history-entry.ts'
 import type { HistoryFilter } from './history-filter-shape.ts'
@@ -166,6 +167,11 @@ export const wipeWord = 'delete'
  */
 export function canWipe(order: Order): boolean {
   const hasWalletRequest = order.walletRequest !== null || isRevokePending(order)
-  const isAccountedFor = order.fundsSettled && !mayBeInInbox(order)
+  const isAccountedFor = order.fundsSettled && (!mayBeInInbox(order) || isTakenFromInbox(order))
   return isAccountedFor && !hasWalletRequest && orderStateWords(order).isOver
+}
+
+/** A delivery is settled once two hosts show that a gateway took its funds, unless Ferry stopped looking for an open send. */
+function isTakenFromInbox({ statusCode, problem }: Order): boolean {
+  return isSuccess(statusCode) && problem?.code !== 'stoppedUnread'
 }

@@ -4,6 +4,7 @@ import { createEntries } from '../../../lib/history/entries.ts'
 import { wipe } from '../../../lib/history/export-and-wipe.ts'
 import { canWipe, noFilter } from '../../../lib/history/history-filter.ts'
 import { backedUpOrders, createBackup, reconcileBackup } from '../../../lib/order/backup.ts'
+import { createProblemData } from '../../../lib/order/change.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import { createOrders, type Orders } from '../../../lib/order/orders.ts'
 import type { Proposal } from '../../../lib/sites/sites.ts'
@@ -34,6 +35,13 @@ const over = {
   dueMs: null,
   notification: null,
 } as const
+/** A reported delivery whose open send Ferry stopped following. */
+const unread: Partial<Order> = {
+  ...over,
+  kind: 'native',
+  state: 'reported_terminal',
+  problem: createProblemData('stoppedUnread', 'unknown'),
+}
 const made = (id: string, createdMs: number, fields: Partial<Order> = {}) =>
   orderOf({ rev: 0, id, createdMs, ...fields })
 
@@ -70,8 +78,8 @@ test('deletes only accounted orders, and restores none of them at the next start
   expect((await stored.listOpen()).map(({ id }) => id).toSorted()).toEqual(['lost', 'running'])
 })
 
-test('leaves an order that is accounted for by a report alone while its inbox may pay out', async () => {
-  await stored.write(made('inbox', 8_000, { ...over, kind: 'native', state: 'reported_terminal' }))
+test('leaves an order that Ferry stopped following while its inbox may pay out', async () => {
+  await stored.write(made('inbox', 8_000, unread))
   expect(await wipe(database, backup, { isAll: false })).toBe(3)
   expect(await left()).toEqual(['inbox', 'lost', 'running'])
   expect(await wipe(database, backup, { isAll: true })).toBe(0)
@@ -157,15 +165,17 @@ test('does not restore an order that was being written during the wipe', async (
 test.each<[string, Partial<Order>, boolean]>([
   ['over and accounted for', over, true],
   ['stopped', { ...over, state: 'abandoned_unsigned', statusCode: null }, true],
+  ['reported as delivered, not followed to the end, with its inbox not shown empty', unread, false],
   [
-    'reported as over, with its inbox not shown empty',
-    { ...over, kind: 'native', state: 'reported_terminal' },
-    false,
-  ],
-  [
-    'reported as over, with an empty inbox',
-    { ...over, kind: 'native', state: 'reported_terminal', isInboxEmpty: true },
+    'reported as delivered, not followed to the end, with an empty inbox',
+    { ...unread, isInboxEmpty: true },
     true,
+  ],
+  ['reported as delivered, taken from its inbox by a gateway', { ...unread, problem: null }, true],
+  [
+    'reported as refunded, with its inbox not shown empty',
+    { ...unread, problem: null, statusCode: 7 },
+    false,
   ],
   ['over, money open', { ...over, fundsSettled: false }, false],
   ['running', { ...over, state: 'pending', statusCode: 1 }, false],
