@@ -1,5 +1,5 @@
 import { coalesce, createConcurrencyLimit } from '../base/concurrency.ts'
-import { isHash, isSameHex } from '../base/hex.ts'
+import { isSameHex } from '../base/hex.ts'
 import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
@@ -284,11 +284,11 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Many orders end their tasks together. One read of all orders serves every caller. */
   const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.listOpen())))
 
-  /** A hash counts for a closed order too: its wallet may send the transaction long after Ferry stopped waiting. */
+  /** A result counts for a closed order too: its wallet may send the transaction long after Ferry stopped waiting. */
   async function findRequested(answer: WalletAnswer): Promise<Order | undefined> {
     const isRequested = (order: Order) => hasWalletRequest(order, answer.requestId)
     const open = (await store.listOpen()).find(isRequested)
-    if (open !== undefined || answer.kind !== 'result' || !isHash(answer.result)) return open
+    if (open !== undefined || answer.kind !== 'result') return open
     for await (const order of storedOrders(store)) if (isRequested(order)) return order
     return undefined
   }

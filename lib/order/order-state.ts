@@ -156,7 +156,7 @@ export const orderStates: { readonly [state in OrderState]: StateRow } = {
     ...running('unknown', 'signatureSubmitted', 'mayBeInInbox', 'acceptsLateSend'),
     phase: 'unknown',
   },
-  abandoned_unsigned: over('declined', 'stopped', 'neverExecuted'),
+  abandoned_unsigned: over('declined', 'stopped', 'neverExecuted', 'acceptsLateSend'),
   expired_unused: over('expired', 'unused', 'fromEvidence', 'neverExecuted'),
   cancelled_unused: over('cancelled', 'cancelled', 'fromEvidence', 'neverExecuted'),
   // *Reported* is the service's claim, *verified* is proved on chain (API6).

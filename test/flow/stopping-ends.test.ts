@@ -171,17 +171,22 @@ test('a stopped swap whose wallet never answered ends after an idle day, without
   await expectStoppedUnread(world, id)
 })
 
-test('a stopped swap lists the transaction that its wallet names more than a day after the request', async () => {
+test('a stopped swap follows the transaction that its wallet names more than a day after the request', async () => {
   const { world, id } = await stopTwice()
   await world.advanceTime(25 * hourMs)
   await expectStoppedUnread(world, id)
-  await world.run.dispatch(id, { kind: 'viewed' })
   await world.wallet.decide(world.wallet.prompts.at(-1)?.requestId ?? '', 'yes')
+  const sent = await world.waitForState(id, 'sent')
+  expect(sent).toMatchObject({ fundsSettled: false, liveRequests: [], problem: null })
+  expect(sent.transactions).toMatchObject([{ purpose: 'send', hash: expect.stringMatching(/^0x/) }])
   await world.advanceTime(minuteMs)
   expect(world.chain.sent).toHaveLength(1)
-  const order = await world.readOrder(id)
-  expect(order).toMatchObject({ state: 'abandoned_unsigned', viewed: false, liveRequests: [], dueMs: null })
-  expect(order.transactions).toMatchObject([{ purpose: 'send', hash: expect.stringMatching(/^0x/) }])
+  // The inbox refuses a request whose deadline has passed.
+  expect(await world.readOrder(id)).toMatchObject({
+    state: 'needs_user',
+    problem: { code: 'transactionFailed', money: 'unmoved' },
+    transactions: [{ state: 'failed' }],
+  })
 })
 
 test.each([

@@ -53,8 +53,8 @@ function onLateSignature(
 }
 
 /**
- * Follows a late transaction with the terms of its request. A swap that is in progress or over stays so, and records it. For
- * another quote than the followed one, it is listed as a transaction that differs.
+ * Follows a late transaction with the terms of its request, also after the stop ended. A swap that is in progress or took
+ * something stays so, and records it. For another quote than the followed one, it is listed as a transaction that differs.
  */
 function onLateSend(
   order: Order,
@@ -86,7 +86,7 @@ function onLateSend(
   }
   const known = withTerms(order, terms)
   return onSendAnswer(
-    { ...known, ...closeOpenRequest(order), offer: null, walletRequest: record },
+    { ...known, ...closeOpenRequest(order), offer: null, fundsSettled: false, walletRequest: record },
     event,
     context,
   )
