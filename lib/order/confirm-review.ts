@@ -57,10 +57,8 @@ export async function confirmReview(
 /**
  * The order's ID is the review's key, so confirming twice creates one order. A deposit without a wallet starts
  * in `deposit_awaited`. Throws `consentMissing` if a required consent is missing.
- *
- * @internal
  */
-export function newOrder(
+function newOrder(
   { reviewKey, checked, account, approvals, risk, requiredConsents, heads, serviceCalls, proposal }: Review,
   consents: readonly string[],
   revokeAfter: boolean,

@@ -15,7 +15,12 @@ const other: Address = '0x9999999999999999999999999999999999999999'
 function readerOf(table: Table, multicall3: Address | null = null) {
   const node = fakeNode(table)
   const chains = [{ ...harbour, multicall3 }]
-  const reader = createChainReader({ freshAddress, searches: noSearches, deployment: { ...deployment, chains }, fetch: node.fetch })
+  const reader = createChainReader({
+    freshAddress,
+    searches: noSearches,
+    deployment: { ...deployment, chains },
+    fetch: node.fetch,
+  })
   return { reader, requested: node.requests }
 }
 

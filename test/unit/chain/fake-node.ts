@@ -92,5 +92,11 @@ export function readerOn(
   endpoints: () => readonly EndpointChoice[] = () => [],
 ) {
   const chains = [{ ...harbour, rpcUrls }]
-  return createChainReader({ freshAddress, searches: noSearches, deployment: { ...deployment, chains }, fetch, endpoints })
+  return createChainReader({
+    freshAddress,
+    searches: noSearches,
+    deployment: { ...deployment, chains },
+    fetch,
+    endpoints,
+  })
 }

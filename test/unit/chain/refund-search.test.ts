@@ -287,7 +287,10 @@ describe('transactions with a topic', () => {
   test('are none without a contract, because an endpoint treats that as every contract', async () => {
     const node = fakeNode({ ...mined, eth_getLogs: { result: [] } })
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
-    expect(await findTransactionsWithTopic([rpc], [], requestHash, since, noMemory)).toEqual({ hashes: [], sources: 1 })
+    expect(await findTransactionsWithTopic([rpc], [], requestHash, since, noMemory)).toEqual({
+      hashes: [],
+      sources: 1,
+    })
     expect(node.requests).toEqual([])
   })
 
