@@ -162,16 +162,14 @@ function normalizeTerm(text: string): string {
 export const wipeWord = 'delete'
 
 /**
- * Says whether an order may be deleted without the typed word: it is over, all of its money is accounted for, nothing may be
- * left in an inbox, and no wallet request or revocation is open (R11).
+ * Says whether an order may be deleted without the typed word: it is over, all of its money is accounted for, and no wallet
+ * request or revocation is open (R11). A settled delivery was taken from its inbox: two hosts showed a gateway's event. Of an
+ * order that Ferry stopped following, only the inbox's own event shows that nothing is left there.
  */
 export function canWipe(order: Order): boolean {
   const hasWalletRequest = order.walletRequest !== null || isRevokePending(order)
-  const isAccountedFor = order.fundsSettled && (!mayBeInInbox(order) || isTakenFromInbox(order))
+  const isUnread = order.problem?.code === 'stoppedUnread' && order.isInboxEmpty !== true
+  const isAccountedFor =
+    order.fundsSettled && !isUnread && (isSuccess(order.statusCode) || !mayBeInInbox(order))
   return isAccountedFor && !hasWalletRequest && orderStateWords(order).isOver
-}
-
-/** A delivery is settled once two hosts show that a gateway took its funds, unless Ferry stopped looking for an open send. */
-function isTakenFromInbox({ statusCode, problem }: Order): boolean {
-  return isSuccess(statusCode) && problem?.code !== 'stoppedUnread'
 }

@@ -165,6 +165,11 @@ test('does not restore an order that was being written during the wipe', async (
 test.each<[string, Partial<Order>, boolean]>([
   ['over and accounted for', over, true],
   ['stopped', { ...over, state: 'abandoned_unsigned', statusCode: null }, true],
+  [
+    'stopped, without an answer of its wallet',
+    { ...unread, state: 'abandoned_unsigned', statusCode: null },
+    false,
+  ],
   ['reported as delivered, not followed to the end, with its inbox not shown empty', unread, false],
   [
     'reported as delivered, not followed to the end, with an empty inbox',
