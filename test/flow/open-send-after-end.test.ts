@@ -72,4 +72,20 @@ describe('a send that no chain shows after the service reported the end', () => 
     const order = await world.waitForEnd(id)
     expect(order).toMatchObject({ state: 'verified_terminal', statusCode: 7 })
   })
+
+  test('is followed again once its wallet names it', async () => {
+    const { world, id, prompt } = await startReportedEnd(nativeRequest, () => undefined)
+    await ageEnd(world, id, 31, 360)
+    const closed = { fundsSettled: true, dueMs: null, problem: { code: 'stoppedUnread' } }
+    expect(await world.readOrder(id)).toMatchObject(closed)
+    await world.wallet.decide(prompt?.requestId ?? '', 'yes')
+    const sent = await world.waitForOrder(id, ({ transactions }) => transactions.length > 0)
+    expect(sent).toMatchObject({
+      fundsSettled: false,
+      viewed: false,
+      problem: { code: 'swapNotDelivered', money: 'unknown' },
+    })
+    // The inbox refuses a request whose deadline has passed.
+    await world.waitForOrder(id, ({ transactions: [send] }) => send?.state === 'failed')
+  })
 })

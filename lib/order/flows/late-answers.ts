@@ -1,7 +1,9 @@
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
+import { isTerminal } from '../../service/status-codes.ts'
 import { callsIdOf } from '../../wallet/wallet-capabilities.ts'
 import { createSent, endStopped, withAnomaly } from '../change.ts'
+import { endProblem } from '../end-problems.ts'
 import type { EventOf } from '../event.ts'
 import type { LiveRequest, Order, WalletRequestRecord } from '../order.ts'
 import { isApproval } from '../order-facts.ts'
@@ -77,19 +79,35 @@ function onLateSend(
     const transactions = isForCurrentQuote
       ? [...order.transactions, sent]
       : [{ ...sent, differs: true as const }, ...order.transactions]
-    return change(withoutLiveRequest(order, record.requestId), {
+    const followed = followUnread(withoutLiveRequest(order, record.requestId))
+    return change(followed, {
       transactions,
       viewed: false,
-      dueMs: order.dueMs === null ? null : context.nowMs,
+      dueMs: order.dueMs === null && followed.fundsSettled ? null : context.nowMs,
       ...(isForCurrentQuote ? {} : { anomalies }),
     })
   }
   const known = withTerms(order, terms)
+  const timeline = order.timeline.filter(({ step }) => step !== 'stopped')
   return onSendAnswer(
-    { ...known, ...closeOpenRequest(order), offer: null, fundsSettled: false, walletRequest: record },
+    {
+      ...known,
+      ...closeOpenRequest(order),
+      offer: null,
+      timeline,
+      fundsSettled: false,
+      walletRequest: record,
+    },
     event,
     context,
   )
+}
+
+/** Continues with an end whose open send Ferry had stopped looking for. */
+function followUnread(order: Order): Order {
+  const { endReads: _known, ...end } = order
+  if (order.problem?.code !== 'stoppedUnread' || !isTerminal(order.statusCode)) return order
+  return { ...end, fundsSettled: false, problem: endProblem(order, order.statusCode) }
 }
 
 /** Records the late answer to a superseded or live request. The transaction of an approval belongs to this order too. */
