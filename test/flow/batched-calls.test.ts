@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Problem } from '../../lib/base/problem.ts'
 import { dayMs, hourMs, minuteMs } from '../../lib/base/time.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
@@ -141,6 +142,21 @@ describe('an extension wallet that refuses the calls that it offered', () => {
       expect(methods(world)).toEqual(['wallet_sendCalls', 'eth_sendTransaction', 'eth_sendTransaction'])
     },
   )
+
+  test('is followed although the memory of its refusal could not be stored', async () => {
+    const world = await createFundedWorld(inboxRequest, { behaviours: ['invalid'] })
+    world.wallet.atomic = 'supported'
+    const { expiringStore } = world
+    const put = expiringStore.put.bind(expiringStore)
+    const refusesPut = async (...row: Parameters<typeof put>) => {
+      if (row[0].startsWith('refusedCalls:')) throw new Problem('storageFailed')
+      await put(...row)
+    }
+    Object.assign(expiringStore, { put: refusesPut })
+    const id = await world.startOrder(inboxRequest, account)
+    await world.waitForState(id, 'unknown_outcome')
+    expect(world.problems.map(({ data }) => data.code)).toEqual(['storageFailed'])
+  })
 
   test('leaves nothing open: the swap ends as soon as the person rejects the approval and stops', async () => {
     const { world, id } = await startRefused('reject')
