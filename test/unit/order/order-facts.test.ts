@@ -18,6 +18,7 @@ import {
   silentForMs,
   statusKeyOf,
   surplusOf,
+  usesRetiredContract,
 } from '../../../lib/order/order-facts.ts'
 import type { OrderState } from '../../../lib/order/order-state.ts'
 import { timelineOf } from '../../../lib/order/order-timeline.ts'
@@ -30,6 +31,7 @@ import {
   usesInbox,
 } from '../../../lib/quote/order-kind.ts'
 import type { OrderKind } from '../../../lib/quote/terms.ts'
+import { deployment } from '../../harness/chains.ts'
 import { harbour, inbox, permit2 } from '../checks/fixtures.ts'
 import { manualTarget, type OrderFields, orderOf, requestOf, transactionOf } from './order-fixture.ts'
 
@@ -342,5 +344,26 @@ describe('a swap that may never continue', () => {
     ['its wallet never answered', true, 0, { kind: 'native', state: 'unknown_outcome', ...unanswered }],
   ])('can be put away if %s: %s', (_why, can, nowMs, fields) => {
     expect(canPutAway(orderOf({ createdMs: 0, ...fields }), nowMs)).toBe(can)
+  })
+})
+
+describe('a contract that the deployment file calls retired', () => {
+  const signed = orderOf({ kind: 'signed' })
+  const native = orderOf({ kind: 'native' })
+  const listed = { gateway: signed.terms.signTypedData?.values.spender, inbox: native.terms.txData?.to }
+  const retire = (part: object) => {
+    const chains = deployment.chains.map((one) => ({ ...one, ...part }))
+    return { ...deployment, chains }
+  }
+
+  test.each([
+    ['the gateway of a signed order', signed, { retiredGateways: [listed.gateway] }, true],
+    ['an inbox, for a signed order', signed, { retiredInboxes: [listed.gateway] }, false],
+    ['the inbox of a native order', native, { retiredInboxes: [listed.inbox] }, true],
+    ['a gateway, for a native order', native, { retiredGateways: [listed.inbox] }, false],
+    ['another one', signed, { retiredGateways: [permit2] }, false],
+    ['none', signed, {}, false],
+  ])('is used: %s', (_what, order, part, isUsed) => {
+    expect(usesRetiredContract(order, retire(part))).toBe(isUsed)
   })
 })
