@@ -14,6 +14,7 @@ import {
   hasRequestFor,
   isUnansweredRecent,
   lastUnansweredMs,
+  paidUnits,
   paymentTokenOf,
   silentForMs,
   statusKeyOf,
@@ -37,6 +38,9 @@ import { manualTarget, type OrderFields, orderOf, requestOf, transactionOf } fro
 
 const config = { ...harbour, manualTargets: [manualTarget] } as const
 const base = orderOf()
+const dust = { depositObserved: { units: '5', atMs: 1 } }
+const evidenceOf = (kind: 'delivery' | 'refund', units: string) =>
+  ({ kind, units }) as NonNullable<Order['evidence']>
 const hash = `0x${'ab'.repeat(32)}` as const
 
 function wayOf(
@@ -366,4 +370,26 @@ describe('a contract that the deployment file calls retired', () => {
   ])('is used: %s', (_what, order, part, isUsed) => {
     expect(usesRetiredContract(order, retire(part))).toBe(isUsed)
   })
+})
+
+test.each([
+  ['the requested units without a look at the deposit', {}, '10'],
+  ['the smaller deposit that arrived', { depositObserved: { units: '5', atMs: 1 } }, '5'],
+  ['the larger deposit that arrived', { depositObserved: { units: '12', atMs: 1 } }, '12'],
+  [
+    'the requested units if more came back than arrived',
+    { ...dust, evidence: evidenceOf('refund', '6') },
+    '10',
+  ],
+  ['the smaller deposit if as much came back', { ...dust, evidence: evidenceOf('refund', '5') }, '5'],
+  [
+    'the smaller deposit if the evidence is of a delivery',
+    { ...dust, evidence: evidenceOf('delivery', '6') },
+    '5',
+  ],
+])('a deposit paid %s', (_what, part, units) => {
+  const { reviewed } = orderOf({ kind: 'deposit' })
+  const request = { ...reviewed.request, inputAmount: '10' }
+  const order = { ...orderOf({ kind: 'deposit' }), ...part, reviewed: { ...reviewed, request } }
+  expect(paidUnits({ ...order, fulfilledAmount: null, transactions: [] })).toBe(units)
 })
