@@ -178,8 +178,8 @@ function formatExact(units: string | null, token: Token | null): string | null {
 
 /**
  * Deletes the history: orders, the service's requests, proposals of pages, and cached quotes. Without `isAll`, orders
- * whose money is not accounted for or may be withdrawn stay, together with their backup copies. Returns how many orders stayed; rejects
- * with `storageFailed`.
+ * whose money is not accounted for stay (`canWipe`), together with their backup copies. Returns how many orders stayed;
+ * rejects with `storageFailed`.
  */
 export function wipe(
   database: () => Promise<Database>,

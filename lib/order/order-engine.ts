@@ -4,6 +4,7 @@ import { Problem, toProblemData } from '../base/problem.ts'
 import { hourMs, secondMs } from '../base/time.ts'
 import { findNameFault } from '../review/receiver-name.ts'
 import { isSameWallet, type WalletAnswer, type WalletRef } from '../wallet/port.ts'
+import { callsIdOf } from '../wallet/wallet-capabilities.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { FlowEvent, Task } from './event.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -284,11 +285,14 @@ export function createOrderEngine(ports: EnginePorts) {
   /** Many orders end their tasks together. One read of all orders serves every caller. */
   const setAlarm = coalesce(async () => ports.alarms.wakeAt(firstDueOf(await store.listOpen())))
 
-  /** A result counts for a closed order too: its wallet may send the transaction long after Ferry stopped waiting. */
+  /**
+   * A hash, or an id of calls, counts for a closed order too: its wallet may send long after Ferry stopped waiting. No other
+   * result needs the read of all stored orders.
+   */
   async function findRequested(answer: WalletAnswer): Promise<Order | undefined> {
     const isRequested = (order: Order) => hasWalletRequest(order, answer.requestId)
     const open = (await store.listOpen()).find(isRequested)
-    if (open !== undefined || answer.kind !== 'result') return open
+    if (open !== undefined || answer.kind !== 'result' || callsIdOf(answer.result) === null) return open
     for await (const order of storedOrders(store)) if (isRequested(order)) return order
     return undefined
   }

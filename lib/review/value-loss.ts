@@ -111,7 +111,7 @@ export function lossWithMinimum(promised: ValueLoss, least: ValueLoss): ValueLos
   const isSmall = least.level === 'none' && !isLostPartUnpriced
   if (isSmall || isHigherGate(promised.level, least.level)) return promised
   const isSame = least.percent === promised.percent && least.level === promised.level
-  // The least may lose no more than the user's own slippage, and the promise needs a consent still.
+  // Only the least is excused by the user's own slippage: the consent that the promised loss needs stays.
   const needs = promised.needsPriceConsent === true ? ({ needsPriceConsent: true } as const) : {}
   return isSame ? promised : { ...least, ...needs, isAtMinimum: true }
 }

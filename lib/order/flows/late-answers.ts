@@ -105,8 +105,8 @@ function onLateSend(
 
 /** Continues with an end whose open send Ferry had stopped looking for. */
 function followUnread(order: Order): Order {
-  const { endReads: _known, ...end } = order
   if (order.problem?.code !== 'stoppedUnread' || !isTerminal(order.statusCode)) return order
+  const { endReads: _before, ...end } = order
   return { ...end, fundsSettled: false, problem: endProblem(order, order.statusCode) }
 }
 
