@@ -44,7 +44,6 @@ function contentSecurityPolicy(deployment: Deployment, styles: string): string {
     "script-src 'self'",
     `style-src 'self' ${styles}`,
     "img-src 'self' blob: data:",
-    "font-src 'self'",
     `connect-src 'self' ${hosts.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
