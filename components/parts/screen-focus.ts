@@ -84,7 +84,9 @@ export function useScreenFocus(title: string | null, target: () => HTMLElement |
       opener === null ? null : document.querySelector<HTMLElement>(`[data-testid="${CSS.escape(opener)}"]`)
     found?.focus()
     // The opener may be gone or disabled.
-    if (found === null || document.activeElement !== found) target()?.focus()
+    const wanted = found !== null && document.activeElement === found ? found : target()
+    // The first frame has focused its field. Focusing it again would make the browser lay out the page during the draw.
+    if (document.activeElement !== wanted) wanted?.focus()
   }, [])
   useLayoutEffect(() => {
     document.title = title === null ? t('name') : t('titleOf', { title })

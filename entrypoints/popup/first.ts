@@ -67,7 +67,7 @@ function showFrame(root: HTMLElement): boolean {
 
 /**
  * Lets the browser fetch the App's script and all styles while it paints the first frame: earlier, they would delay it.
- * Resolves when the page has the styles.
+ * Resolves when the page has the styles. The App applies them.
  */
 const loadRest = once((): Promise<void> => {
   const rest = document.querySelector('template')?.content
@@ -101,7 +101,11 @@ try {
   // this module.
   const isPainted = isShown ? firstPaint(paint, timers) : Promise.resolve()
   void isPainted
-    .then(loadRest)
+    .then(() => {
+      // Not before: the browser would lay the page out during the script, and the picture would come later.
+      if (isShown) root?.querySelector('input')?.focus()
+      return loadRest()
+    })
     .then(() => import('./main.tsx'))
     .catch((cause: unknown) => {
       // Never show a form that does not respond.

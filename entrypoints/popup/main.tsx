@@ -97,6 +97,9 @@ if (root !== null) {
   if (field !== null && field.value !== field.defaultValue && app.screen.peek().name !== 'proposal')
     app.swap.draft.setAmount(field.value)
   if (root.hidden) root.replaceChildren()
+  // Until here the page loaded its styles without applying them (`first.ts`): the browser lays it out once, not twice.
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
+    sheet.media = 'all'
   render(<App app={app} isWide={isWide} />, root)
   root.hidden = false
 }

@@ -62,7 +62,7 @@ it('accepts input into the form before the App has loaded, and the App keeps it 
   const words = `[...document.querySelectorAll('.row-words')].map((words) => words.textContent)`
   const tokens = await ferry.run(words)
   await ferry.screenshot('test-results/first-frame/dark.png')
-  await ferry.click('amount')
+  expect(await ferry.run(`document.activeElement === ${amount}`)).toBe(true)
   await ferry.run(`{
     const field = ${amount}
     field.setSelectionRange(2, 2)

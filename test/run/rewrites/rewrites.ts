@@ -146,10 +146,10 @@ function replaceOnce(html: string, place: string, by: string): string {
   return html.replace(place, () => by)
 }
 
-/** All words of the frame's sources, and of the page around it. */
+/** All words of the frame, of the texts in the code that fills it, and of the page around it. */
 const frameWords = new Set(
   ['entrypoints/popup/first.ts', 'components/home/amount-size.ts']
-    .map((source) => readFileSync(resolve(source), 'utf8'))
+    .flatMap((source) => readFileSync(resolve(source), 'utf8').match(/'[^'\n]*'/g) ?? [])
     .concat(frame, 'html body data-theme light dark')
     .flatMap((text) => text.match(/[a-z][\w-]*/gi) ?? []),
 )
@@ -176,7 +176,7 @@ const withFrame: Plugin = {
         `<link rel="stylesheet" crossorigin href="/${sheet.fileName}">`,
         `<style>${styles}</style>`,
       )
-      const rest = `<link rel="modulepreload" href="/${app}"><link rel="stylesheet" href="/${sheet.fileName}">`
+      const rest = `<link rel="modulepreload" href="/${app}"><link rel="stylesheet" media="not all" href="/${sheet.fileName}">`
       return replaceOnce(styled, '</head>', `<template>${rest}</template></head>`)
     },
   },

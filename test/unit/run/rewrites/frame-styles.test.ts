@@ -7,7 +7,7 @@ it.each([
   '.card{color:red}',
   'html .card>div{color:red}',
   'input.amount:focus-visible{color:red}',
-  '.card:hover:enabled{color:red}',
+  '.card:disabled{color:red}',
   '.card:nth-child(2){color:red}',
   '.card:not(.other){color:red}',
   ':is(.other,.card) div{color:red}',
@@ -17,7 +17,7 @@ it.each([
   '.card::before{color:red}',
   '[dir]{color:red}',
   '@media (width<22rem){.card{color:red}}',
-  '@font-face{font-family:Numbers}',
+  '.card{--gap:1px;gap:var(--gap)}',
 ])('keeps %s', (rule) => {
   expect(selectFrameStyles(rule, words)).toBe(rule)
 })
@@ -33,6 +33,10 @@ it.each([
   '@media (width<22rem){.other{color:red}}',
   '@keyframes turn{to{rotate:1turn}}',
   '/* A comment. */',
+  '.card:hover:enabled{color:red}',
+  '.card::backdrop{color:red}',
+  ':root{--gap:1px}',
+  ':root{--gap:var(--space);--space:1px}.other{gap:var(--gap)}',
 ])('leaves out %s', (rule) => {
   expect(selectFrameStyles(rule, words)).toBe('')
 })

@@ -18,7 +18,8 @@ function framed(html: string): unknown {
 test('puts the frame, its styles and the files of the App into a page', () => {
   const html = framed(page)
   expect(html).toContain('<style>.card{color:red}</style>')
-  const rest = '<link rel="modulepreload" href="/chunks/app-$&.js"><link rel="stylesheet" href="/a.css">'
+  const rest =
+    '<link rel="modulepreload" href="/chunks/app-$&.js"><link rel="stylesheet" media="not all" href="/a.css">'
   expect(html).toContain(`<template>${rest}</template></head>`)
   expect(html).toContain('<script type="module" blocking="render" src="/a.js">')
 })
