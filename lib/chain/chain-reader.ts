@@ -219,8 +219,7 @@ export function createChainReader({
       },
     ),
     /**
-     * Transactions since the block of `since` with an event of one of the contracts that has this topic. Two hosts must
-     * know them, or the only one that answers; `sources` is the number of hosts that answered.
+     * Transactions since the block of `since` with an event of one of the contracts that has this topic.
      */
     findTransactionsWithTopic: async (
       chainId: number,

@@ -88,7 +88,7 @@ async function searchEvents(
   const answers = await readEachEndpoint(endpoints, async (rpc) => {
     const known = before[rpc.host]
     const fromBlock = known === undefined ? await readStart(rpc) : BigInt(known.nextBlock)
-    if (fromBlock === null) return { naming: [], paying: [], settled: null }
+    if (fromBlock === null) return { naming: [], paying: [], recent: [], settled: null }
     const progress = known ?? { naming: [], paying: [], nextBlock: fromBlock.toString() }
     return searchEndpoint(rpc, queries, progress, memory.confirmations)
   })
@@ -113,6 +113,8 @@ async function loadProgress(
 interface FoundEvents {
   readonly naming: readonly Hex[]
   readonly paying: readonly Hex[]
+  /** Those of both that have fewer than the chain's confirmations. */
+  readonly recent: readonly Hex[]
   /** The part that need not be read again. Null if nothing was read. */
   readonly settled: SearchProgress | null
 }
@@ -131,7 +133,8 @@ async function searchEndpoint(
   const fromBlock = BigInt(before.nextBlock)
   const deepBlock = head - BigInt(confirmations) - maxLagBlocks
   const { naming, paying } = before
-  const found = { naming: [...naming], paying: [...paying] }
+  const found = { naming: [...naming], paying: [...paying], recent: [] as Hex[] }
+  const finalBlock = head - BigInt(confirmations) + 1n
   let settled = before
   const ranges = splitBlockRanges(fromBlock, head)
   let isAnswered = ranges.length === 0 || queries.length === 0
@@ -150,6 +153,8 @@ async function searchEndpoint(
     for (const one of answers) {
       if (one === null) continue
       found[one.kind].push(...one.events.map(({ hash }) => hash))
+      const recent = one.events.filter(({ blockNumber }) => blockNumber > finalBlock)
+      found.recent.push(...recent.map(({ hash }) => hash))
       const deep = one.events.filter(({ blockNumber }) => blockNumber < nextBlock)
       next[one.kind].push(...deep.map(({ hash }) => hash))
     }
@@ -159,14 +164,17 @@ async function searchEndpoint(
   return { ...found, settled }
 }
 
-/** Oldest first. Two hosts must know them, or the only one that answers. */
+/**
+ * Oldest first. Two hosts must know them, or the only one that answers. `final` are those which as many hosts show with the
+ * chain's confirmations: a reorganisation could remove the others.
+ */
 export async function findTransactionsWithTopic(
   endpoints: readonly Rpc[],
   contracts: readonly Address[],
   topic: Hex,
   since: Hex,
   memory: SearchMemory,
-): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+): Promise<FoundMentions> {
   const query = { kind: 'naming', addresses: contracts, topics: [null, topic], choose: acceptEvents } as const
   const seen = await searchEvents(
     endpoints,
@@ -181,9 +189,23 @@ export async function findTransactionsWithTopic(
     memory,
   )
   const sources = countHosts(seen)
-  const isKnown = (hash: Hex) =>
-    countHosts(seen.filter(({ value }) => value.naming.includes(hash))) >= Math.min(minSources, sources)
-  return { hashes: [...new Set(seen.flatMap(({ value }) => value.naming))].filter(isKnown), sources }
+  const listKnown = (list: (found: FoundEvents) => readonly Hex[]) => {
+    const isKnown = (hash: Hex) =>
+      countHosts(seen.filter(({ value }) => list(value).includes(hash))) >= Math.min(minSources, sources)
+    return [...new Set(seen.flatMap(({ value }) => list(value)))].filter(isKnown)
+  }
+  return {
+    hashes: listKnown(({ naming }) => naming),
+    final: listKnown(({ naming, recent }) => naming.filter((hash) => !recent.includes(hash))),
+    sources,
+  }
+}
+
+export interface FoundMentions {
+  readonly hashes: readonly Hex[]
+  readonly final: readonly Hex[]
+  /** The number of hosts that answered. */
+  readonly sources: number
 }
 
 /** Returns the ranges of blocks to read: from the first one, and if there are too many, also the newest ones. */

@@ -28,8 +28,12 @@ async function makeExpiredRequest(
   return over
 }
 
-function setInboxEvents({ world }: ReportedEnd, hashes: readonly Hex[], sources = 2): void {
-  Object.assign(world.chain.reader, { findTransactionsWithTopic: async () => ({ hashes, sources }) })
+function setInboxEvents(
+  { world }: ReportedEnd,
+  hashes: readonly Hex[],
+  { sources = 2, final = hashes }: { readonly sources?: number; readonly final?: readonly Hex[] } = {},
+): void {
+  Object.assign(world.chain.reader, { findTransactionsWithTopic: async () => ({ hashes, final, sources }) })
 }
 
 /** Sends a transaction in which the inbox pays the person back, with its event. */
@@ -125,8 +129,16 @@ describe('the inbox is not called empty', () => {
 
   test('on the claim of one endpoint', async () => {
     const over = await makeExpiredRequest([])
-    setInboxEvents(over, [request, payoutHash], 1)
+    setInboxEvents(over, [request, payoutHash], { sources: 1 })
     expect(await verifyEnd(over)).toEqual(noProof)
+  })
+
+  test('while a reorganisation could still remove the event', async () => {
+    const over = await makeExpiredRequest([])
+    setInboxEvents(over, [request, payoutHash], { final: [request] })
+    expect(await verifyEnd(over)).toEqual(noProof)
+    setInboxEvents(over, [request, payoutHash])
+    expect(await verifyEnd(over)).toEqual(emptyInbox)
   })
 
   test('on a chain that is not in the deployment file, nor for an order without a start block', async () => {
@@ -141,7 +153,7 @@ describe('the inbox is not called empty', () => {
         ...[, , topic, since]: Parameters<typeof reader.findTransactionsWithTopic>
       ) => {
         if (topic === null || since === null) throw new Error('invalid params')
-        return { hashes: [request, payoutHash], sources: 2 }
+        return { hashes: [request, payoutHash], final: [request, payoutHash], sources: 2 }
       },
     })
     expect(await verifyEnd(over, { transactions: [] })).toEqual(noProof)
@@ -160,7 +172,8 @@ describe('the inbox is not called empty', () => {
         ...[, contracts]: Parameters<typeof reader.findTransactionsWithTopic>
       ) => {
         const isInboxAlone = contracts.every((one) => one === inbox)
-        return { hashes: isInboxAlone ? [request] : byAll, sources: 2 }
+        const hashes = isInboxAlone ? [request] : byAll
+        return { hashes, final: hashes, sources: 2 }
       },
     })
     expect(await verifyEnd(over)).toEqual(noProof)
@@ -213,7 +226,7 @@ describe('the inbox is called empty', () => {
 
   test('for good, once it was proven empty', async () => {
     const over = await makeExpiredRequest([])
-    setInboxEvents(over, [], 1)
+    setInboxEvents(over, [], { sources: 1 })
     expect(await verifyEnd(over, { isInboxEmpty: true })).toEqual(emptyInbox)
   })
 })

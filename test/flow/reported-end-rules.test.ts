@@ -239,8 +239,9 @@ test('leaves a manual swap open that the service reports as ended', async () => 
     ...expired,
     transactions: [createOwnTransaction('send', unknownHash)],
   })
+  const hashes = [unknownHash, `0x${'70'.repeat(32)}`]
   Object.assign(over.world.chain.reader, {
-    findTransactionsWithTopic: async () => ({ hashes: [unknownHash, `0x${'70'.repeat(32)}`], sources: 2 }),
+    findTransactionsWithTopic: async () => ({ hashes, final: hashes, sources: 2 }),
   })
   expect(await verifyEnd(over)).toEqual(noProof)
 })

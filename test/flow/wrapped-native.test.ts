@@ -52,8 +52,9 @@ describe('a refund of native currency', () => {
     )
     const { chain } = over.world
     const back = chain.payAsSolver(harbour.chainId, token, user, units, over.order.terms.requestHash)
+    const hashes = [requestTransactionHash, back]
     Object.assign(chain.reader, {
-      findTransactionsWithTopic: async () => ({ hashes: [requestTransactionHash, back], sources: 2 }),
+      findTransactionsWithTopic: async () => ({ hashes, final: hashes, sources: 2 }),
     })
     return { over, back }
   }

@@ -196,7 +196,10 @@ export function createProofReads(
       }),
     transactionOfNonce: async (...wanted) => up(() => minedAt(...wanted)),
     findTransactionsWithTopic: async (chainId, contracts, _topic, since) =>
-      up(() => ({ hashes: callsOf(chainId, contracts, since), sources: node().sources })),
+      up(() => {
+        const hashes = callsOf(chainId, contracts, since)
+        return { hashes, final: hashes, sources: node().sources }
+      }),
     blockNumber: async () => up(time.headBlock),
     latestBlockSeconds: async () =>
       up(() => node().endpointsAheadMs.map((ms) => Math.floor((clock.nowMs() + ms) / secondMs))),

@@ -124,7 +124,7 @@ const after = [
   createReadLie('the chain stands still', { blockNumber: async () => 1n }),
   createReadLie(
     'the inbox mentions any transaction',
-    { findTransactionsWithTopic: async () => ({ hashes: [made], sources: 2 }) },
+    { findTransactionsWithTopic: async () => ({ hashes: [made], final: [made], sources: 2 }) },
     { request: nativeRequest, fate: [1, 2, 5] },
   ),
   createReadLie(

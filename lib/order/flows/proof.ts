@@ -2,6 +2,7 @@ import { type Address, type Hex, hashOrNull } from '../../base/hex.ts'
 import { findClockFault } from '../../base/time.ts'
 import { hasEnoughSources } from '../../chain/evidence.ts'
 import { acceptAnyHost, requireTwoHosts } from '../../chain/quorum.ts'
+import type { FoundMentions } from '../../chain/refund-search.ts'
 import { nullIfUnreachable } from '../../chain/rpc.ts'
 import { chainConfig, reportingContracts } from '../../deployment/deployment.ts'
 import { hasPermitExpiredWithMargin } from '../../quote/held-quote.ts'
@@ -89,14 +90,10 @@ async function proofByInbox(order: Order, ports: FlowPorts): Promise<Proof> {
   return best
 }
 
-const noMentions = { hashes: [], sources: 0 }
+const noMentions: FoundMentions = { hashes: [], final: [], sources: 0 }
 
 /** Only later events: after the transaction that created the request. */
-async function findMentions(
-  who: 'inbox' | 'all',
-  order: Order,
-  ports: FlowPorts,
-): Promise<{ readonly hashes: readonly Hex[]; readonly sources: number }> {
+async function findMentions(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<FoundMentions> {
   const { requestHash, txData } = order.terms
   const { originChainId } = order.reviewed.request
   const sends = order.transactions.filter(({ purpose }) => purpose === 'send').map(({ hash }) => hash)
@@ -115,14 +112,17 @@ async function findMentions(
   )
   // Only the transaction that created the request is a valid starting point.
   if (!found?.hashes.includes(since)) return noMentions
-  const hashes = found.hashes.filter((hash) => hash !== since && !sends.includes(hash))
-  return { hashes, sources: found.sources }
+  const isLater = (hash: Hex) => hash !== since && !sends.includes(hash)
+  return { ...found, hashes: found.hashes.filter(isLater), final: found.final.filter(isLater) }
 }
 
-/** Returns whether enough hosts show an event after the payment. One of the inbox itself shows that it paid out the request. */
+/**
+ * Returns whether enough hosts show an event after the payment that no reorganisation removes. One of the inbox itself shows
+ * that it paid out the request.
+ */
 async function isMentioned(who: 'inbox' | 'all', order: Order, ports: FlowPorts): Promise<boolean> {
-  const { hashes, sources } = await findMentions(who, order, ports)
-  return hashes.length > 0 && hasEnoughSources({ sources })
+  const { final, sources } = await findMentions(who, order, ports)
+  return final.length > 0 && hasEnoughSources({ sources })
 }
 
 /**

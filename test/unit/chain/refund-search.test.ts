@@ -212,7 +212,7 @@ describe('transactions with a topic', () => {
   test('are those of the events, each once', async () => {
     const logs = [named, named, event(gateway, byData, [anyEvent, requestHash])]
     const table = { ...mined, eth_getLogs: { result: logs } }
-    expect(await mentions(table)).toEqual({ hashes: [byTopic, byData], sources: 1 })
+    expect(await mentions(table)).toEqual({ hashes: [byTopic, byData], final: [byTopic, byData], sources: 1 })
   })
 
   test('are found at an endpoint that refuses more than 5,000 blocks, 20,000 blocks later', async () => {
@@ -224,7 +224,7 @@ describe('transactions with a topic', () => {
       return { result: first <= 20_010 && last >= 20_010 ? [late] : [] }
     }
     const table = { ...mined, eth_blockNumber: { result: '0x5000' }, eth_getLogs: inRange }
-    expect(await mentions(table)).toEqual({ hashes: [byTopic], sources: 1 })
+    expect(await mentions(table)).toEqual({ hashes: [byTopic], final: [byTopic], sources: 1 })
   })
 
   const knowing = (...logs: readonly JsonObject[]): Table => ({ ...mined, ...reporting(logs) })
@@ -236,12 +236,23 @@ describe('transactions with a topic', () => {
     for (const third of [knowing(), absent, knowing(event(gateway, byData, [anyEvent, requestHash]))])
       expect(await mentionsOf(knowing(named), knowing(named), third)).toEqual({
         hashes: [byTopic],
+        final: [byTopic],
         sources: 3,
       })
   })
 
   test('do not count if one of two hosts knows them', async () => {
-    expect(await mentionsOf(knowing(named), knowing())).toEqual({ hashes: [], sources: 2 })
+    expect(await mentionsOf(knowing(named), knowing())).toEqual({ hashes: [], final: [], sources: 2 })
+  })
+
+  test('are final once as many hosts show them with the confirmations of the chain', async () => {
+    const at = (blockNumber: string) => knowing({ ...named, blockNumber })
+    const memory = { ...noMemory, confirmations: 5 }
+    const finalOf = async (...tables: readonly Table[]) =>
+      findTransactionsWithTopic(rpcsOn(tables), [gateway], requestHash, since, memory)
+    const both = { hashes: [byTopic], sources: 2 }
+    expect(await finalOf(at('0x60'), at('0x60'))).toEqual({ ...both, final: [byTopic] })
+    expect(await finalOf(at('0x60'), at('0x61'))).toEqual({ ...both, final: [] })
   })
 
   test('are searched from where each endpoint was read to, until a long range was read as a whole', async () => {
@@ -275,13 +286,13 @@ describe('transactions with a topic', () => {
         since,
         memory,
       )
-      expect(found).toEqual({ hashes: [contract === gateway ? byTopic : byData], sources: 1 })
+      expect(found).toMatchObject({ hashes: [contract === gateway ? byTopic : byData], sources: 1 })
     }
   })
 
   test('are none before the first one is mined', async () => {
     const absent = await mentions({ eth_getTransactionReceipt: { result: null } })
-    expect(absent).toEqual({ hashes: [], sources: 1 })
+    expect(absent).toEqual({ hashes: [], final: [], sources: 1 })
   })
 
   test('are none without a contract, because an endpoint treats that as every contract', async () => {
@@ -289,6 +300,7 @@ describe('transactions with a topic', () => {
     const rpc = createRpc(31337, ['http://127.0.0.1'], node.fetch)
     expect(await findTransactionsWithTopic([rpc], [], requestHash, since, noMemory)).toEqual({
       hashes: [],
+      final: [],
       sources: 1,
     })
     expect(node.requests).toEqual([])
