@@ -64,7 +64,7 @@ function onLateSend(
   event: EventOf<'walletAnswered'>,
   context: TransitionContext,
 ): Transition {
-  const hash = isHash(event.result) ? lowerHex(event.result) : null
+  const hash = record.purpose === 'send' && isHash(event.result) ? lowerHex(event.result) : null
   if (order.transactions.some((one) => one.hash === hash))
     return stay(withoutLiveRequest(order, record.requestId))
   const isForCurrentQuote = terms.quoteId === order.terms.quoteId
