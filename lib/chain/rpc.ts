@@ -39,7 +39,8 @@ const callFailurePattern =
 
 /**
  * Creates JSON-RPC over the endpoints of one chain. It tries the next one if an endpoint is silent for 8 s, refuses, or
- * does not answer in JSON-RPC.
+ * does not answer in JSON-RPC. A silent one comes last from then on: a review makes a dozen reads, and a quote expires while
+ * each of them waits for it.
  *
  * Ferry does not use viem's client. It adds 30 kB (gzipped) to the background, or 67 kB with `createPublicClient`. It
  * accepts answers of any size and shape. By default it also retries, and follows redirects and a contract's
@@ -55,6 +56,7 @@ export function createRpc(
   chainChecks: ChainChecks | null = null,
 ): Rpc {
   let lastId = 0
+  let inOrder = urls
 
   async function requireChain(url: string): Promise<void> {
     if (chainChecks === null) return
@@ -85,11 +87,13 @@ export function createRpc(
   async function request(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
     const body = bodyOf(method, params)
     let cause: unknown = null
-    for (const url of urls) {
+    for (const url of inOrder) {
       try {
         const [answer] = await Promise.all([requestFrom(url, body), requireChain(url)])
         if (answer !== null) return answer
       } catch (thrown) {
+        if (thrown instanceof DOMException && thrown.name === 'TimeoutError')
+          inOrder = [...inOrder.filter((one) => one !== url), url]
         if (causeRank(thrown) > causeRank(cause)) cause = thrown
       }
     }

@@ -29,6 +29,21 @@ test.each<[string, RpcFetch]>([
   expect(await after(broken).request('eth_blockNumber', [])).toEqual({ result: '0x7' })
 })
 
+test('requests a silent endpoint after the others from then on, so that only one read waits for it', async () => {
+  const silent = new Set([first])
+  const requested: string[] = []
+  const rpc = createRpc(31337, [first, second], (url, init) => {
+    requested.push(url)
+    return silent.has(url) ? Promise.reject(new DOMException('late', 'TimeoutError')) : good(url, init)
+  })
+  const read = () => rpc.request('eth_blockNumber', [])
+  for (let reads = 0; reads < 3; reads += 1) await read()
+  expect(requested).toEqual([first, second, second, second])
+  silent.add(second).delete(first)
+  for (let reads = 0; reads < 2; reads += 1) await read()
+  expect(requested.slice(4)).toEqual([second, first, first])
+})
+
 test.each<[number, string]>([
   [3, 'execution reverted: no'],
   [-32000, 'execution reverted'],
