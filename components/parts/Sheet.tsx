@@ -27,11 +27,18 @@ export function Sheet({
     // Never focus a switch: the next press of the space bar would toggle it.
     const first = shown.querySelector<HTMLElement>(focusSelector) ?? shown.querySelector<HTMLElement>('h2')
     first?.focus()
-    const closeOnBackdrop = (event: Event) => {
-      if (event.target === shown) onClose()
+    // A pointer that selects text in the sheet may end on the backdrop: its click closes nothing.
+    let isPressed = false
+    const press = (event: Event) => {
+      isPressed = event.target === shown
     }
+    const closeOnBackdrop = (event: Event) => {
+      if (isPressed && event.target === shown) onClose()
+    }
+    shown.addEventListener('pointerdown', press)
     shown.addEventListener('click', closeOnBackdrop)
     return () => {
+      shown.removeEventListener('pointerdown', press)
       shown.removeEventListener('click', closeOnBackdrop)
       shown.close()
     }
