@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
+import { minuteMs } from '../base/time.ts'
 import type { ViewPorts } from './view-ports.ts'
 
 export type ImagesModel = ReturnType<typeof createImagesModel>
@@ -10,22 +11,28 @@ const maxPerMessage = 40
 /** Logos from the background; views fetch nothing themselves. Without a logo, components draw a placeholder. */
 export function createImagesModel({ client, timers }: ViewPorts) {
   const known = new Map<string, Signal<string | null>>()
+  const requested = new Set<string>()
   let wanted: string[] = []
 
   async function fetchWanted(): Promise<void> {
     const urls = wanted.slice(0, maxPerMessage)
     wanted = wanted.slice(maxPerMessage)
     if (wanted.length > 0) later()
-    try {
-      const pictures = await client.send('images', { urls })
-      for (const url of urls) {
-        const one = known.get(url)
-        if (one !== undefined) one.value = pictures[url] ?? null
-      }
-    } catch {
-      // A missing logo is not worth a message: the placeholder stays, and the next use requests the logo again.
-      for (const url of urls) known.delete(url)
+    // A missing logo is not worth a message: the placeholder stays, and a later use requests the logo again.
+    const pictures = await client
+      .send('images', { urls })
+      .catch((): { readonly [url: string]: string } => ({}))
+    for (const url of urls) {
+      const picture = pictures[url] ?? null
+      pictureOf(url).value = picture
+      if (picture === null) timers.after(minuteMs, () => requested.delete(url))
     }
+  }
+
+  function pictureOf(url: string): Signal<string | null> {
+    const picture = known.get(url) ?? signal<string | null>(null)
+    known.set(url, picture)
+    return picture
   }
 
   const later = (): void => void timers.after(gatherMs, () => void fetchWanted())
@@ -34,13 +41,12 @@ export function createImagesModel({ client, timers }: ViewPorts) {
     /** The logo of a URL; null while or where there is none. A component that reads it is redrawn when it arrives. */
     of(url: string | null): string | null {
       if (url === null || !/^https?:/.test(url)) return null
-      const one = known.get(url)
-      if (one !== undefined) return one.value
-      const made = signal<string | null>(null)
-      known.set(url, made)
-      wanted.push(url)
-      if (wanted.length === 1) later()
-      return made.value
+      if (!requested.has(url)) {
+        requested.add(url)
+        wanted.push(url)
+        if (wanted.length === 1) later()
+      }
+      return pictureOf(url).value
     },
   }
 }

@@ -32,18 +32,26 @@ it('splits long lists', async () => {
   expect(client.sent.map(({ input }) => (input as { urls: string[] }).urls.length)).toEqual([40, 40, 10])
 })
 
-it('requests a failed logo again when it is displayed again', async () => {
+it.each([
+  ['a failed', () => Promise.reject(new Error('no background'))],
+  ['a missing', () => ({})],
+])('requests %s logo again a minute later, and redraws its first readers', async (_which, missing) => {
   let isWell = false
   const answers = {
-    images: () => (isWell ? { [url(0)]: 'data:a' } : Promise.reject(new Error('no background'))),
+    images: () => (isWell ? { [url(0)]: 'data:a' } : missing()),
   }
   const { ports, client, pass } = createFakePorts((nowMs) => createFakeClient({ nowMs, answers }))
   const images = createImagesModel(ports)
-  expect(images.of(url(0))).toBeNull()
+  const seen: (string | null)[] = []
+  const stop = effect(() => void seen.push(images.of(url(0))))
+  await pass(50_000)
+  images.of(url(0))
   await pass(5_000)
   expect(client.sent).toHaveLength(1)
   isWell = true
+  await pass(10_000)
   images.of(url(0))
   await pass(100)
-  expect(images.of(url(0))).toBe('data:a')
+  expect(seen).toEqual([null, 'data:a'])
+  stop()
 })
