@@ -146,7 +146,10 @@ function DayField({
         min="2020-01-01"
         max="9999-12-30"
         value={ms === null ? '' : dayOf(ms)}
-        onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : value)}
+        onChange={({ currentTarget: { value, min } }) => {
+          // While a day is typed, browsers report each digit of its year.
+          if (value === '' || value >= min) onChange(value === '' ? null : value)
+        }}
       />
     </label>
   )

@@ -22,5 +22,5 @@ export function useEscape(onEscape: (() => void) | null): void {
 }
 
 function hasText(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'text' && target.value !== ''
+  return target instanceof HTMLInputElement && ['text', 'search'].includes(target.type) && target.value !== ''
 }

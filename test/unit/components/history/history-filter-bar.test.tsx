@@ -40,6 +40,28 @@ describe('HistoryFilterBar', () => {
     expect(lastFilter(sent)).toMatchObject({ fromMs: null })
   })
 
+  it('waits for the whole year of a typed day', async () => {
+    const { press, settle, sent } = await renderHistory()
+    await press(button('Filters'))
+    const before = sent('history').length
+    // Browsers report each digit of the year.
+    for (const year of ['0002', '0020', '0202'])
+      fireEvent.change(screen.getByLabelText('From'), { target: { value: `${year}-11-21` } })
+    await settle()
+    expect([sent('history').length, button('Filters').textContent]).toEqual([before, ''])
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21' } })
+    await settle()
+    expect(lastFilter(sent)).toMatchObject({ fromMs: new Date(2026, 10, 21).getTime() })
+  })
+
+  it('keeps the screen when Escape clears the search', async () => {
+    const { app, type, keys } = await renderHistory()
+    app.go({ name: 'history' })
+    await type(screen.getByRole('searchbox'), 'usd')
+    await keys('{Escape}')
+    expect(app.screen.value.name).toBe('history')
+  })
+
   it('does not count typed text as a filter, and sends one request after typing stops', async () => {
     const { type, pass, sent } = await renderHistory()
     const before = sent('history').length
