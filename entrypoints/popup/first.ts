@@ -103,7 +103,7 @@ try {
   void isPainted
     .then(() => {
       // Not before: the browser would lay the page out during the script, and the picture would come later.
-      if (isShown) root?.querySelector('input')?.focus()
+      root?.querySelector('input')?.focus()
       return loadRest()
     })
     .then(() => import('./main.tsx'))

@@ -98,8 +98,7 @@ if (root !== null) {
     app.swap.draft.setAmount(field.value)
   if (root.hidden) root.replaceChildren()
   // Until here the page loaded its styles without applying them (`first.ts`): the browser lays it out once, not twice.
-  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
-    sheet.media = 'all'
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[media]')) sheet.media = 'all'
   render(<App app={app} isWide={isWide} />, root)
   root.hidden = false
 }

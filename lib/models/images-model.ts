@@ -12,11 +12,10 @@ const maxPerMessage = 40
 export function createImagesModel({ client, timers }: ViewPorts) {
   const known = new Map<string, Signal<string | null>>()
   const requested = new Set<string>()
-  let wanted: string[] = []
+  const wanted: string[] = []
 
   async function fetchWanted(): Promise<void> {
-    const urls = wanted.slice(0, maxPerMessage)
-    wanted = wanted.slice(maxPerMessage)
+    const urls = wanted.splice(0, maxPerMessage)
     if (wanted.length > 0) later()
     // A missing logo is not worth a message: the placeholder stays, and a later use requests the logo again.
     const pictures = await client
@@ -43,8 +42,7 @@ export function createImagesModel({ client, timers }: ViewPorts) {
       if (url === null || !/^https?:/.test(url)) return null
       if (!requested.has(url)) {
         requested.add(url)
-        wanted.push(url)
-        if (wanted.length === 1) later()
+        if (wanted.push(url) === 1) later()
       }
       return pictureOf(url).value
     },
