@@ -60,7 +60,8 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
   const problem = model.problem.value
   const proposal = model.shown.value
   const others = model.count.value
-  const isUnknown = phase === 'unknownToken' && proposal !== null
+  const isUnread = phase === 'unreadToken'
+  const isUnknown = (phase === 'unknownToken' || isUnread) && proposal !== null
   const isLeft = !isUnknown && phase !== 'reading'
   return (
     <>
@@ -76,22 +77,34 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
           <section class="card stack" role="alert">
             <h2 class="line tone-warning">
               <Icon name="warning" />
-              {t('proposalUnknownTitle')}
+              {t(isUnread ? 'proposalUnreadTitle' : 'proposalUnknownTitle')}
             </h2>
             <p class="long-hex">
               <ChunkedAddress
                 text={proposal.inputToken === null ? proposal.swap.inputToken : proposal.swap.outputToken}
               />
             </p>
-            <p>{t('proposalUnknownToken', { origin: proposal.site.origin })}</p>
+            <p>
+              {t(isUnread ? 'proposalUnreadToken' : 'proposalUnknownToken', { origin: proposal.site.origin })}
+            </p>
           </section>
         )}
         {problem !== null && <ProblemNotice problem={problem} omitsMoney />}
       </main>
       <footer class="foot-bar">
-        {isUnknown && (
+        {isUnread && (
           <Button
             look="primary"
+            testId="proposal-read"
+            isDisabled={model.isBusy.value}
+            onPress={model.readAgain}
+          >
+            {t('tryAgain')}
+          </Button>
+        )}
+        {isUnknown && (
+          <Button
+            look={isUnread ? 'secondary' : 'primary'}
             testId="proposal-refuse"
             isDisabled={model.isBusy.value}
             onPress={model.refuse}

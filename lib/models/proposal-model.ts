@@ -8,7 +8,15 @@ import type { Generation } from './generation.ts'
 import { createLifetime } from './lifetime.ts'
 import { createCooldown, createSingleAction } from './user-actions.ts'
 
-export type ProposalPhase = 'reading' | 'none' | 'gone' | 'confirmed' | 'question' | 'unknownToken' | 'form'
+export type ProposalPhase =
+  | 'reading'
+  | 'none'
+  | 'gone'
+  | 'confirmed'
+  | 'question'
+  | 'unknownToken'
+  | 'unreadToken'
+  | 'form'
 
 export type ProposalModel = ReturnType<typeof createProposalModel>
 
@@ -41,6 +49,10 @@ export function createProposalModel(app: AppModel) {
     () => withFoundTokens(shown.value, proposals.waiting.value),
     (found) => found !== null && update(found),
   )
+  life.watch(
+    () => app.isOnline.value,
+    (isOnline) => void (isOnline && phase.peek() === 'unreadToken' && decisions.readAgain()),
+  )
 
   return {
     shown,
@@ -65,7 +77,7 @@ function createDecisions(
   decided: Generation,
 ) {
   const { shown } = proposals
-  const { act, busy, problem } = createSingleAction<'decide'>()
+  const { act, busy, problem } = createSingleAction<'decide' | 'read'>()
 
   function show(next: ProposalView | null): void {
     problem.value = null
@@ -109,6 +121,8 @@ function createDecisions(
     allow: () => sendPermission('allowSite'),
     allowOnce: () => sendPermission('allowSiteOnce'),
     refuse: () => end('refuseProposal'),
+    /** Looks for the tokens of the proposal again. */
+    readAgain: () => act('read', proposals.load),
     never: () => end('neverSite'),
   }
 }
@@ -123,17 +137,20 @@ function phaseOf(
   if (confirmedId === one.swapId) return 'confirmed'
   if (!all.some(({ swapId }) => swapId === one.swapId)) return 'gone'
   if (!one.isAllowed) return 'question'
-  return one.inputToken === null || one.outputToken === null ? 'unknownToken' : 'form'
+  if (one.inputToken !== null && one.outputToken !== null) return 'form'
+  return one.areTokensRead ? 'unknownToken' : 'unreadToken'
 }
 
-/** Adds the tokens that were found after the proposal was displayed; null where there are none. */
+/** Adds the tokens that were read after the proposal was displayed; null where there are none. */
 function withFoundTokens(one: ProposalView | null, all: readonly ProposalView[] | null): ProposalView | null {
   const newer = all?.find(({ swapId }) => swapId === one?.swapId)
   if (one === null || newer === undefined) return null
   const inputToken = one.inputToken ?? newer.inputToken
   const outputToken = one.outputToken ?? newer.outputToken
-  if (inputToken === one.inputToken && outputToken === one.outputToken) return null
-  return { ...one, inputToken, outputToken }
+  const areTokensRead = one.areTokensRead || newer.areTokensRead
+  const isSameView =
+    inputToken === one.inputToken && outputToken === one.outputToken && areTokensRead === one.areTokensRead
+  return isSameView ? null : { ...one, inputToken, outputToken, areTokensRead }
 }
 
 function fillDraft(draft: DraftModel, one: ProposalView | null): void {

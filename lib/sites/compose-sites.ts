@@ -151,17 +151,17 @@ export function composeSites(ports: SitesPorts) {
 
   const inTime = <T>(read: Promise<T>): Promise<T | null> => resultInTime(read, readMs, ports.wait)
 
-  /** A token that is found late is pushed to the views later. */
-  async function findTokenInTime(...of: Parameters<typeof findToken>): Promise<Token | null> {
+  /** Undefined where nothing answers in time. A late answer is pushed to the views. */
+  async function findTokenInTime(...of: Parameters<typeof findToken>): Promise<Token | null | undefined> {
     let isLate = false
     const search = findToken(...of).then((token) => {
-      if (isLate && token !== null) pushInTurn()
-      return token
+      if (isLate) pushInTurn()
+      return { token }
     })
     // Shows the proposal even where the service cannot name its token. The review reads the tokens again.
     const found = await inTime(search.catch(failed))
     isLate = true
-    return found ?? null
+    return found?.token
   }
 
   /** Pushes one list after the other, so that an older list never arrives last. */

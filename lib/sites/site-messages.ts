@@ -21,6 +21,8 @@ export interface ProposalView {
   /** From Ferry's lists, and once the site is allowed the service's; null where these do not have the token. */
   readonly inputToken: Token | null
   readonly outputToken: Token | null
+  /** False while the service has not answered about a token: it may have it. */
+  readonly areTokensRead: boolean
 }
 
 interface GrantView extends Site {
@@ -66,8 +68,15 @@ export const siteMessages = {
 interface SiteHandlerPorts {
   readonly sites: Sites
   readonly proposals: Proposals
-  /** Finds a token in Ferry's lists, else the service's where it may be searched; null where neither has it. */
-  readonly findToken: (chainId: number, address: string, canSearch: boolean) => Promise<Token | null>
+  /**
+   * Finds a token in Ferry's lists, else the service's where it may be searched; null where neither has it, undefined where
+   * they do not answer.
+   */
+  readonly findToken: (
+    chainId: number,
+    address: string,
+    canSearch: boolean,
+  ) => Promise<Token | null | undefined>
   readonly walletsFor: (proposal: Proposal, waitMs: number) => Promise<readonly DetectedWallet[]>
   /** Ends the once-only permissions of documents that have closed. */
   readonly checkDocumentsNow: () => Promise<void>
@@ -80,11 +89,14 @@ export function siteHandlers(ports: SiteHandlerPorts): Handlers<typeof siteMessa
     const { swapId, origin, swap, createdMs } = proposal
     // Nothing of a page leaves the browser before the user allows its site.
     const isAllowed = await sites.canPropose(proposal)
-    const [inputToken, outputToken] = await Promise.all([
+    const tokens = await Promise.all([
       findToken(swap.originChainId, swap.inputToken, isAllowed),
       findToken(swap.destinationChainId, swap.outputToken, isAllowed),
     ])
-    return { swapId, site: getSiteNames(origin), isAllowed, createdMs, swap, inputToken, outputToken }
+    const [inputToken = null, outputToken = null] = tokens
+    const areTokensRead = !tokens.includes(undefined)
+    const site = getSiteNames(origin)
+    return { swapId, site, isAllowed, createdMs, swap, inputToken, outputToken, areTokensRead }
   }
 
   async function sitesView(): Promise<SitesView> {

@@ -36,6 +36,11 @@ export const proposalScenes: readonly Scene[] = [
     hash: '#/proposal',
     proposals: [{ ...allowed, outputToken: null }],
   },
+  {
+    name: 'proposal-unread-token',
+    hash: '#/proposal',
+    proposals: [{ ...allowed, outputToken: null, areTokensRead: false }],
+  },
   { name: 'proposal-none', hash: '#/proposal' },
   {
     name: 'proposal-review',

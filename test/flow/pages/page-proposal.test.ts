@@ -171,7 +171,9 @@ describe('a page proposes a swap', () => {
     const displayed = page.parts().handlers.proposals(null)
     await settlePages()
     for (const fire of page.world.timeouts.splice(0)) fire()
-    expect(await displayed).toMatchObject([{ swapId, inputToken: null, outputToken: null }])
+    expect(await displayed).toMatchObject([
+      { swapId, inputToken: null, outputToken: null, areTokensRead: false },
+    ])
     const { pushes, lateSearches } = page.world
     const [inputToken, outputToken] = [
       { ...tokenOf(island, 'USDC'), chainId: validSwap.originChainId, address: validSwap.inputToken },
@@ -181,7 +183,7 @@ describe('a page proposes a swap', () => {
     await settlePages()
     expect(pushes.at(-1)).toMatchObject({
       kind: 'proposals',
-      proposals: [{ swapId, inputToken, outputToken }],
+      proposals: [{ swapId, inputToken, outputToken, areTokensRead: true }],
     })
   })
 

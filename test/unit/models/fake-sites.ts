@@ -26,6 +26,7 @@ export const proposal: ProposalView = {
   },
   inputToken: data.usdcHarbour,
   outputToken: null,
+  areTokensRead: true,
 }
 
 /** The sites' part of a fake background: the given proposals, and sites that really change. */

@@ -72,6 +72,22 @@ describe('createProposalModel', () => {
     expect(model.isAsProposed.value).toBe(true)
   })
 
+  it('tells an unread token from an unknown one, and reads it again on demand and when the browser is online', async () => {
+    const unread = { ...allowed, outputToken: null, areTokensRead: false }
+    const { model, names, client, isOnline, settle } = await setup({ proposals: [unread] })
+    expect(model.phase.value).toBe('unreadToken')
+    const reads = () => names().filter((name) => name === 'proposals').length
+    const before = reads()
+    await model.readAgain()
+    expect(reads()).toBe(before + 1)
+    isOnline.value = false
+    isOnline.value = true
+    await settle()
+    expect(reads()).toBe(before + 2)
+    client.push({ kind: 'proposals', proposals: [{ ...unread, areTokensRead: true }] })
+    expect(model.phase.value).toBe('unknownToken')
+  })
+
   it("keeps the user's edits when the same proposal is sent again", async () => {
     const { app, model, client } = await setup({ proposals: [allowed] })
     app.swap.draft.setAmount('99')

@@ -26,6 +26,15 @@ describe('ProposalScreen', () => {
     expect(screen.queryByText('the form')).toBeNull()
   })
 
+  it('tries again if the service did not answer about its token, and blames no token', async () => {
+    const { press, client } = await renderProposal({ ...allowed, outputToken: null, areTokensRead: false })
+    expect(screen.getByRole('alert').textContent).toContain('Ferry couldn’t load this token')
+    expect(button('Decline')).toBeDefined()
+    const before = client.sent.length
+    await press(button('Try again'))
+    expect(client.sent.slice(before).map(({ name }) => name)).toContain('proposals')
+  })
+
   it('says that no proposal waits', async () => {
     await renderProposal()
     expect(screen.getByText('No swap requests')).toBeDefined()
