@@ -1,7 +1,8 @@
+import { resultInTime } from '../../base/concurrency.ts'
 import { Disconnected } from '../connection-errors.ts'
 import type { AnnouncedThere, CallOutcome, CheckedMessage } from './page-message.ts'
 import { type PageCall, pageChannel } from './page-protocol.ts'
-import type { PageInTab, PagePorts, PageTab } from './page-tab.ts'
+import { type PageInTab, type PagePorts, type PageTab, pageLoadMs } from './page-tab.ts'
 
 const listWaitMs = 1_500
 /** Three seconds for a wallet to announce itself. */
@@ -83,7 +84,9 @@ function pageLists(send: PageTab['send'], { wait, newId }: PagePorts) {
     const id = newId()
     const found: AnnouncedThere[] = []
     const isAll = new Promise<void>((done) => listings.set(id, { tabId, found, done }))
-    const known = await send(tabId, { channel: pageChannel, page, kind: 'list', id })
+    const sent = send(tabId, { channel: pageChannel, page, kind: 'list', id })
+    // A page that loads may be busy.
+    const known = await resultInTime(sent, pageLoadMs, wait)
     if (known !== null) await Promise.race([isAll, wait(listWaitMs)])
     listings.delete(id)
     if (known === null) throw pageGone()

@@ -23,6 +23,7 @@ import {
   type PageSender,
   pageTab,
   readSender,
+  silentAfterMs,
 } from './page-tab.ts'
 
 /** Most wallets in pages are extensions, whose windows need time to close. */
@@ -233,10 +234,14 @@ export function createPageConnector(
       return createSession(requestId, place, found)
     },
     async isOpen({ requestId, tabId }) {
-      const known = tabId === null ? null : await tab.fetchKnownIds(tabId, requestId)
-      if (known?.includes(requestId)) return true
-      calls.cut(requestId)
-      return false
+      async function isKnown(): Promise<boolean> {
+        const known = tabId === null ? null : await tab.fetchKnownIds(tabId, requestId)
+        if (known?.includes(requestId)) return true
+        calls.cut(requestId)
+        return false
+      }
+      // A silent tab may have the request, and answers when it runs again.
+      return (await resultInTime(isKnown(), silentAfterMs, ports.wait)) ?? true
     },
     // Ferry can reopen the wallet page, but no other site.
     goneReason: (wallet) => (isElsewhere(wallet) ? 'noTab' : 'noPage'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { cachedItem } from '../../base/cached-item.ts'
+import { resultInTime } from '../../base/concurrency.ts'
 import type { Clock, Wait } from '../../base/time.ts'
 import type { KeyValueArea } from '../../storage/local.ts'
 import type { IsRequestNeeded, WalletEvent } from '../port.ts'
@@ -14,8 +15,11 @@ export interface PageInTab {
 const retryEveryMs = 200
 /** A tab that was there before may be loading. */
 const knownTabTries = 5
-/** 15 s for a new tab, well below the five minutes that an event may take. */
-const newTabTries = 75
+/** The time of a page to load, well below the five minutes that an event may take. */
+export const pageLoadMs = 15_000
+const newTabTries = pageLoadMs / retryEveryMs
+/** A tab is silent from then on: it is frozen, or its main thread is blocked. It still gets each message later. */
+export const silentAfterMs = 3_000
 
 export type PageTab = ReturnType<typeof pageTab>
 
@@ -28,7 +32,10 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts) {
     return isRelayReply(reply) ? reply : null
   }
 
-  /** The ids of the calls that the relay has; null when no relay answers. */
+  /**
+   * The ids of the calls that the relay has; null when no relay answers. A silent tab handles the message when it runs
+   * again, so a call that is on its way there stays open.
+   */
   async function send(tabId: number, call: RelayCall): Promise<readonly string[] | null> {
     return (await replyOf(tabId, call))?.known ?? null
   }
@@ -45,9 +52,18 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts) {
     }
   }
 
+  /** Whether the tab shows the page; null when it is silent even at the front, where the browser thaws a frozen one. */
+  async function shows(tabId: number, page: string, searches: number): Promise<boolean | null> {
+    const found = search(tabId, searches, { page }).then((ids) => ids !== null)
+    const isShown = await resultInTime(found, silentAfterMs, wait)
+    if (isShown !== null) return isShown
+    await bringToFront(tabId)
+    return resultInTime(found, silentAfterMs, wait)
+  }
+
   async function activateTab(page: string): Promise<number | null> {
     const tabId = await known.tabOf(page)
-    if (tabId === null || (await search(tabId, knownTabTries, { page })) === null) return null
+    if (tabId === null || (await shows(tabId, page, knownTabTries)) !== true) return null
     await tabs.update(tabId, { active: true })
     return tabId
   }
@@ -63,13 +79,14 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts) {
     const opened = (await tabs.create({ url, active: true })).id
     if (opened === undefined) return null
     await known.pick({ tabId: opened, page })
-    return (await search(opened, newTabTries, { page })) === null ? null : opened
+    const found = await resultInTime(search(opened, newTabTries, { page }), pageLoadMs, wait)
+    return found === null ? null : opened
   }
 
   return {
     /**
-     * The page's tab, active in its window. Where it shows the page no more, opens `url` in a new one; null without a `url`,
-     * and when the page does not load.
+     * The page's tab, active in its window. Where it shows the page no more, or is silent, opens `url` in a new one; null
+     * without a `url`, and when the page does not load.
      */
     reach(page: string, url: string | null): Promise<number | null> {
       if (url === null) return activateTab(page)
@@ -78,18 +95,21 @@ export function pageTab(known: WalletTabs, { tabs, windows, wait }: PagePorts) {
       })
       return reaching
     },
-    /** As `send`, of any document in the tab. The relay sends the answer to `id` again. */
+    /** As `send`, of any document in the tab; waits for a silent one. The relay sends the answer to `id` again. */
     fetchKnownIds: (tabId: number, id?: string) => search(tabId, knownTabTries, { id }),
     send,
     /** Brings the page's tab and window to the front; false when there is none. */
     async show(page: string): Promise<boolean> {
       const tabId = await known.tabOf(page)
-      if (tabId === null || (await search(tabId, 1, { page })) === null) return false
+      if (tabId === null || (await shows(tabId, page, 1)) === false) return false
       await bringToFront(tabId)
       return true
     },
+    /** True of a silent tab too. */
     async isHidden(tabId: number): Promise<boolean> {
-      return (await replyOf(tabId, { channel: pageChannel, kind: 'status' }))?.isVisible === false
+      const replied = replyOf(tabId, { channel: pageChannel, kind: 'status' })
+      const isHidden = replied.then((reply) => reply?.isVisible === false)
+      return (await resultInTime(isHidden, silentAfterMs, wait)) ?? true
     },
     bringToFront,
   }

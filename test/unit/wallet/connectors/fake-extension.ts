@@ -43,6 +43,11 @@ export class FakeExtension {
   /** Tabs open, but the page never loads. */
   isOffline = false
 
+  /** Tabs whose documents handle no message yet. A frozen one does when it is shown, a blocked one does not. */
+  readonly #silent = new Map<
+    number,
+    { readonly over: PromiseWithResolvers<void>; readonly isFrozen: boolean }
+  >()
   /** Whether the pages are visible. */
   isVisible = true
   /** Open popup windows of wallets, sites and Ferry. */
@@ -66,10 +71,15 @@ export class FakeExtension {
         },
         update: async (tabId) => {
           this.actions.push(`front ${tabId}`)
+          if (this.#silent.get(tabId)?.isFrozen) this.unsilence(tabId)
           return { windowId: 9 }
         },
         sendMessage: async (tabId, message) => {
-          const relays = this.#documents.get(tabId)?.relays ?? []
+          const document = this.#documents.get(tabId)
+          const silent = this.#silent.get(tabId)
+          if (silent !== undefined) await silent.over.promise
+          if (this.#documents.get(tabId) !== document) throw new Error('The message channel closed.')
+          const relays = document?.relays ?? []
           let reply: unknown
           for (const relay of relays) {
             relay(structuredClone(message), {}, (given) => {
@@ -155,10 +165,22 @@ export class FakeExtension {
     }
   }
 
+  /** From now on the tab's document handles no message: its tab is frozen, or its main thread is blocked. */
+  silence(tabId: number, why: 'frozen' | 'blocked'): void {
+    this.#silent.set(tabId, { over: Promise.withResolvers(), isFrozen: why === 'frozen' })
+  }
+
+  /** The document handles the messages that have arrived meanwhile. */
+  unsilence(tabId: number): void {
+    this.#silent.get(tabId)?.over.resolve()
+    this.#silent.delete(tabId)
+  }
+
   /** Closes a tab, or ends its document. */
   close(tabId: number): void {
     const document = this.#documents.get(tabId)
     this.#documents.delete(tabId)
+    this.unsilence(tabId)
     for (const port of document?.ports ?? []) port.endHere()
   }
 
