@@ -80,8 +80,7 @@ export function createWallets(connectors: Connectors, wait: Wait) {
       return found
     },
     follow(wallet: WalletRef | null) {
-      // The page itself follows the wallet that answered last.
-      for (const connector of ['extension', 'loopback'] as const)
+      for (const connector of ['extension', 'loopback', 'page'] as const)
         connectors[connector].follow(wallet?.connector === connector ? wallet : null)
     },
     /** Disconnects a wallet, and ends its permission where the wallet supports that. */

@@ -120,7 +120,6 @@ export function createPageConnector(
     const settled = requests.isRunning(requestId) ? requests.waitUntilAnswered(requestId) : null
     if (calls.onMessage(message, tabId)) await settled
     else await requests.deliverAnswer(answerOf(requestId, outcome))
-    if (outcome.kind === 'result') await tabs.follow(outcome.wallet.id)
   }
 
   async function giveUp(requestId: string): Promise<void> {
@@ -283,7 +282,13 @@ export function createPageConnector(
     },
     /** From now on reaches wallets of this site in this tab, while it shows that site. */
     pick: ({ tabId, origin }: PickedTab) => tabs.pick({ tabId, page: origin }),
-    forget: () => tabs.follow(null),
+    /** Follows this wallet's account and chain, also after a reload of the wallet page; null follows none. */
+    follow(wallet: WalletRef | null): void {
+      // Without storage it counts for this life of the worker. The next one follows the account's wallet again.
+      tabs.follow(wallet?.id ?? null).catch(() => undefined)
+    },
+    /** The wallet's permission belongs to the site, which may use it too. */
+    forget: () => Promise.resolve(),
     onMessage,
     /** A relay's port closed: all its requests are answered, or its document has closed. */
     onPortClosed(tabId: number) {

@@ -97,7 +97,10 @@ test('follows one wallet at a time, and disconnects it at its connector', async 
   const { wallets, followed, forgotten } = ways([])
   wallets.follow(ref('extension', 'mm'))
   wallets.follow(ref('page', 'x'))
-  expect(followed).toEqual(['extension mm', 'loopback none', 'extension none', 'loopback none'])
+  expect(followed).toEqual([
+    ...['extension mm', 'loopback none', 'page none'],
+    ...['extension none', 'loopback none', 'page x'],
+  ])
   for (const connector of ['extension', 'loopback', 'page'] as const)
     await wallets.forget(ref(connector, 'x'))
   expect(forgotten).toEqual(['extension', 'loopback', 'page'])

@@ -118,6 +118,7 @@ describe('a picked tab', () => {
     await way.request({ ...connect('a'), wallet: ref })
     await time.pass(1_000)
     expect(answers).toMatchObject([{ requestId: 'a', kind: 'result', result: [account] }])
+    way.follow(ref)
     wallet.listeners.get('chainChanged')?.('0x5')
     await time.pass(1_000)
     expect(events).toMatchObject([{ kind: 'chain', chainId: 5, wallet: { origin: site } }])

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Problem } from '../../../../lib/base/problem.ts'
 import { settled } from '../../rpc/manual-wait.ts'
-import { account, connect, PageWorld, page, request } from './page-world.ts'
+import { FakeWallet } from '../../sites/fake-wallet.ts'
+import { account, connect, PageWorld, page, request, walletOf } from './page-world.ts'
 
 let world: PageWorld
 let { time, wallet, extension, answers, events, way } = {} as PageWorld
@@ -126,6 +127,7 @@ test('only the listed methods reach a wallet', async () => {
 test('reports account, chain and disconnect of the connected wallet, also after a reload, and of no other', async () => {
   wallet.answer = () => [account]
   await world.send(connect('a'))
+  way.follow(walletOf())
   wallet.listeners.get('accountsChanged')?.([])
   wallet.listeners.get('chainChanged')?.('0x2')
   wallet.listeners.get('disconnect')?.(new Error('x'))
@@ -140,10 +142,39 @@ test('reports account, chain and disconnect of the connected wallet, also after 
     { kind: 'chain', chainId: 1 },
     { kind: 'accounts', accounts: [account] },
   ])
-  await way.forget()
+  way.follow(null)
   wallet.listeners.get('chainChanged')?.('0x3')
   await time.pass(1_000)
   expect(events).toHaveLength(2)
+})
+
+test('follows the connected wallet after another wallet of the page answered late, also after a restart', async () => {
+  const other = new FakeWallet()
+  Object.assign(other.info, { rdns: 'org.other', uuid: 'other' })
+  other.accounts = [account]
+  const both = await PageWorld.open((window) => {
+    both.wallet.enter(window)
+    other.enter(window)
+  })
+  const answerLate = other.held()
+  await both.send(request('late', { wallet: walletOf('org.other') }))
+  both.wallet.answer = () => [account]
+  await both.send({ ...connect('a'), wallet: walletOf() }, 70_000)
+  both.way.follow(walletOf())
+  answerLate('0x1')
+  await both.time.pass(2_000)
+  expect(both.answers.map(({ requestId }) => requestId)).toEqual(['a', 'late'])
+  other.listeners.get('chainChanged')?.('0x3')
+  both.wallet.listeners.get('chainChanged')?.('0x2')
+  await both.time.pass(1_000)
+  both.live()
+  both.extension.load(1, page)
+  await both.time.pass(1_000)
+  expect(both.events).toMatchObject([
+    { kind: 'chain', chainId: 2, wallet: { id: 'org.fake' } },
+    { kind: 'chain', chainId: 1, wallet: { id: 'org.fake' } },
+    { kind: 'accounts', accounts: [account], wallet: { id: 'org.fake' } },
+  ])
 })
 
 test('reports the open request of a wallet in a page from its sending to its end', async () => {
@@ -198,7 +229,7 @@ test('shows no request as open that never reaches the wallet', async () => {
 })
 
 const readOf = (id = 'org.fake') => ({
-  wallet: { connector: 'page' as const, id, name: 'Fake', origin: 'https://wallet.example', iconUrl: null },
+  wallet: walletOf(id),
   method: 'wallet_getCallsStatus' as const,
   params: ['calls'],
 })

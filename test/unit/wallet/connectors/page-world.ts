@@ -1,6 +1,6 @@
 import { createPageConnector, type PageConnector } from '../../../../lib/wallet/connectors/page-connector.ts'
 import type { PagePorts } from '../../../../lib/wallet/connectors/page-tab.ts'
-import type { WalletEvent, WalletRequest } from '../../../../lib/wallet/port.ts'
+import type { WalletEvent, WalletRef, WalletRequest } from '../../../../lib/wallet/port.ts'
 import { ManualWait, settled } from '../../rpc/manual-wait.ts'
 import { FakeWallet } from '../../sites/fake-wallet.ts'
 import { FakeExtension } from './fake-extension.ts'
@@ -8,6 +8,15 @@ import { RequestWorld } from './request-world.ts'
 
 export const page = 'https://wallet.example/wallet'
 export const account = `0x${'ab'.repeat(20)}`
+
+/** The wallet of this id in the wallet page. */
+export const walletOf = (id = 'org.fake'): WalletRef => ({
+  connector: 'page',
+  id,
+  name: 'Fake',
+  origin: 'https://wallet.example',
+  iconUrl: null,
+})
 
 /** A wallet in the wallet page, and a background that can stop and restart. */
 export class PageWorld extends RequestWorld {
