@@ -125,6 +125,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     readChains: service.chains,
     readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, forms),
     pause,
+    timers,
     // A third of what the service allows, at most.
     waitBetweenReads: () => wait((3 * minuteMs) / deployment.service.requestsPerMinute),
     onRenewed: () => views.push({ kind: 'catalogue' }),

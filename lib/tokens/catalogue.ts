@@ -1,15 +1,22 @@
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
+import { secondMs, type Timers } from '../base/time.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { ServiceCall } from '../service/service-call.ts'
 import { type Chain, canUseChain, type Side, type Token } from '../service/token.ts'
 import type { ServiceResponse } from '../service/transport.ts'
 import { createChainList } from './chain-list.ts'
-import { configureChain, configureToken } from './configure-token.ts'
-import { createTokenLists, type TokenListPorts } from './token-lists.ts'
+import {
+  configureChain,
+  configureToken,
+  findDeploymentToken,
+  listDeploymentTokens,
+} from './configure-token.ts'
+import { createTokenLists, pauseMs, type TokenListPorts } from './token-lists.ts'
 import { parseTokenQuery, type TokenQuery } from './token-query.ts'
 import { matchesQuery, maxListedTokens, searchTokens, trustRank } from './token-search.ts'
 
-interface CataloguePorts extends Omit<TokenListPorts, 'chains' | 'addressFormats'> {
+interface CataloguePorts extends Omit<TokenListPorts, 'chains' | 'addressFormats' | 'retryLater'> {
+  readonly timers: Timers
   readonly readChains: () => Promise<ServiceResponse<readonly Chain[]>>
 }
 
@@ -34,10 +41,23 @@ export function createCatalogue(ports: CataloguePorts) {
   const { deployment } = ports
   const chainList = createChainList(ports)
   const isPinned = (chainId: number) => chainConfig(deployment, chainId) !== null
-  const lists = createTokenLists({ ...ports, chains: servedChains, addressFormats })
+  const lists = createTokenLists({ ...ports, chains: servedChains, addressFormats, retryLater })
+  let cancelRetry = (): void => undefined
+
+  /** Open views read the lists again after the pause. Without a view, the next call reads them. */
+  function retryLater(): void {
+    cancelRetry()
+    // Some browsers round the time.
+    cancelRetry = ports.timers.after(pauseMs + secondMs, ports.onRenewed)
+  }
 
   async function chains(): Promise<readonly Chain[]> {
-    return (await chainList.read()).map((chain) => configureChain(deployment, chain))
+    try {
+      return (await chainList.read()).map((chain) => configureChain(deployment, chain))
+    } catch (thrown) {
+      retryLater()
+      throw thrown
+    }
   }
 
   /** Without any list, only the deployment and the chain ids are known. */
@@ -76,11 +96,12 @@ export function createCatalogue(ports: CataloguePorts) {
     parseQuery: async (text: string) => parseTokenQuery(text, await chains()),
     /**
      * Returns the tokens that match a text, best first. A null `chainId` searches all chains, the pinned ones first. Chains
-     * that this side cannot use come last; without a text they are left out for the input.
+     * that this side cannot use come last; without a text they are left out for the input. Rejects if there is no list to
+     * search.
      */
     async find(text: string, chainId: number | null, side: Side): Promise<FoundTokens> {
       const [index, { soon, later }, records] = await Promise.all([
-        lists.loadIndex(chainId),
+        lists.requireIndex(chainId),
         servedChains(),
         chains(),
       ])
@@ -108,22 +129,33 @@ export function createCatalogue(ports: CataloguePorts) {
         return known === undefined || !matchesQuery(known, query)
       })
     },
-    /** By the address as the list writes it: lower case on EVM chains. */
+    /**
+     * By the address as the list writes it: lower case on EVM chains. While a chain has no list, only the deployment's
+     * tokens are known.
+     */
     async token(chainId: number, address: string): Promise<Token | null> {
       const [index, records] = await Promise.all([lists.loadIndex(chainId), chains()])
-      const token = index.get(chainId)?.byAddress.get(address)
-      return token === undefined ? null : addChainRecord(token, records)
+      const listed = index.get(chainId)
+      const token = listed?.byAddress.get(address) ?? null
+      const known = listed === undefined ? findDeploymentToken(deployment, chainId, address) : token
+      return known === null ? null : addChainRecord(known, records)
     },
+    /** Rejects if a pinned chain has no list: a receiver is compared with the whole list. */
     async addresses(chainId: number): Promise<readonly string[]> {
-      const index = await lists.loadIndex(chainId)
+      const index = await lists.requireIndex(chainId)
       return [...(index.get(chainId)?.byAddress.keys() ?? [])]
     },
-    /** Tokens for the first display: of each pinned chain the verified tokens, then the first others of its list. */
+    /**
+     * Tokens for the first display: of each pinned chain the verified tokens, then the first others of its list. While a
+     * chain has no list, those are the deployment's tokens.
+     */
     async firstTokens(): Promise<readonly Token[]> {
       const [index, { soon }, records] = await Promise.all([lists.loadIndex(), servedChains(), chains()])
       const each = Math.max(minFirstPerChain, Math.floor(maxFirstTokens / Math.max(1, soon.length)))
       return soon
-        .flatMap((chainId) => listFirstTokens(index.get(chainId)?.tokens ?? [], each))
+        .flatMap((chainId) =>
+          listFirstTokens(index.get(chainId)?.tokens ?? listDeploymentTokens(deployment, chainId), each),
+        )
         .map((token) => addChainRecord(token, records))
     },
     /** Native amount that the list of chains reserves for gas, smallest unit; 0 if it names none. */

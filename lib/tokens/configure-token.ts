@@ -38,6 +38,14 @@ export function findDeploymentToken(deployment: Deployment, chainId: number, add
   return words === null ? null : { chainId, address, ...words, logoURI: null, isVerified: true }
 }
 
+/** Returns the chain's native currency and verified tokens, with the addresses as the service's list writes them. */
+export function listDeploymentTokens(deployment: Deployment, chainId: number): readonly Token[] {
+  const verified = chainConfig(deployment, chainId)?.verifiedTokens ?? []
+  return [nativeAddress, ...verified.map(({ address }) => address.toLowerCase())].flatMap(
+    (address) => findDeploymentToken(deployment, chainId, address) ?? [],
+  )
+}
+
 /** Returns the native currency of a chain, with the deployment's name if the file has it. */
 export function nativeToken(deployment: Deployment, chainId: number): Token {
   return configureToken(deployment, {

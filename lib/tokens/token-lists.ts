@@ -1,7 +1,7 @@
 import { forEachInSlices, type Pause } from '../base/concurrency.ts'
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { type Clock, dayMs, isFresh, minuteMs } from '../base/time.ts'
+import { type Clock, dayMs, isFresh, minuteMs, secondMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { ServiceCall } from '../service/service-call.ts'
 import type { Token } from '../service/token.ts'
@@ -32,12 +32,19 @@ export interface TokenListPorts {
   readonly onRenewed: () => void
   /** Called when a read failed. Older lists are still in use. */
   readonly onFailed: (thrown: unknown) => void
+  /** Lets open views read the lists again when the pause is over. */
+  readonly retryLater: () => void
 }
 
-/** The reads of the pinned chains, which run one after the other. */
-type PendingReads = ReadonlyMap<number, Promise<void>>
+/** The reads of the pinned chains. They resolve when a read has ended, also without a list. */
+type PendingReads = ReadonlyMap<number, PromiseWithResolvers<void>>
 
-const pauseMs = minuteMs
+/** After a failure. */
+export const pauseMs = minuteMs
+/** After a failure, while a caller has no list at all: the person may press a button that tries again. */
+const shortPauseMs = 5 * secondMs
+/** If this many reads fail before one succeeds, the service may be down. */
+const maxProbes = 2
 const prefix = 'tokens:'
 
 export function createTokenLists(ports: TokenListPorts) {
@@ -46,7 +53,9 @@ export function createTokenLists(ports: TokenListPorts) {
   const saved = new Map<number, Omit<ListRow, 'value'>>()
   let loading: Promise<void> | null = null
   let running: PendingReads | null = null
-  let pausedUntilMs = 0
+  /** Why the newest read of a chain failed, the oldest failure first. */
+  const failures = new Map<number, unknown>()
+  let failedMs = Number.NEGATIVE_INFINITY
 
   async function indexChain(chainId: number, tokens: readonly Token[]): Promise<void> {
     const named = await nameTokens(tokens, (token) => configureToken(deployment, token), pause)
@@ -114,58 +123,99 @@ export function createTokenLists(ports: TokenListPorts) {
     await lists.remove(`${prefix}${chainId}`).catch(ports.onFailed)
   }
 
-  function renew(soon: readonly number[], later: readonly number[]): PendingReads {
+  const newestFailure = () => [...failures.values()].at(-1)
+
+  async function tryChain(chainId: number): Promise<boolean> {
+    failures.delete(chainId)
+    try {
+      await readChain(chainId)
+      return true
+    } catch (thrown) {
+      failures.set(chainId, thrown)
+      return false
+    }
+  }
+
+  /**
+   * Reads the lists one after the other. A failure concerns its own chain only. But while the service may be down, it gets
+   * few requests: the next renewal begins with other chains, so that no chain waits for good.
+   */
+  async function renew(due: readonly number[], reads: PendingReads): Promise<void> {
     const wasEmpty = saved.size === 0
-    const pendingReads = new Map<number, Promise<void>>()
-    let last = Promise.resolve()
-    for (const chainId of soon) {
-      const listed = last.then(() => readChain(chainId))
-      pendingReads.set(chainId, listed)
-      last = listed.then(() => storeChain(chainId))
-      // Only a caller without any list awaits this. The failure of the whole renewal is reported below.
-      last.catch(() => undefined)
-      // A view that waited for the first list shows the others when they arrive.
-      if (wasEmpty && chainId !== soon.at(-1)) listed.then(ports.onRenewed, () => undefined)
-    }
-    const readLater = async () => {
-      for (const chainId of later) {
-        await ports.waitBetweenReads()
-        await readChain(chainId)
-        await storeChain(chainId)
+    const failed = [...failures.keys()].filter((one) => due.includes(one))
+    let left = [...due.filter((one) => !failures.has(one)), ...failed]
+    let [listedCount, failedCount, isChanged] = [0, 0, false]
+    while (listedCount > 0 || failedCount < maxProbes) {
+      const [chainId, ...others] = left
+      if (chainId === undefined) break
+      const read = reads.get(chainId)
+      if (read === undefined) await ports.waitBetweenReads()
+      const isListed = await tryChain(chainId)
+      read?.resolve()
+      left = others
+      if (!isListed) {
+        failedCount += 1
+        continue
       }
+      // A view that waited for the first list shows the others when they arrive.
+      const isShown = wasEmpty && read !== undefined && listedCount + failedCount > 0
+      if (isShown) ports.onRenewed()
+      isChanged = !isShown
+      listedCount += 1
+      // The service answers: from now on the pinned chains come first.
+      left = due.filter((one) => others.includes(one))
+      await storeChain(chainId)
     }
-    last
-      .then(readLater)
-      .then(ports.onRenewed, (thrown) => {
-        pausedUntilMs = clock.nowMs() + pauseMs
-        // If no list is in use yet, the waiting caller gets the failure.
-        if (!wasEmpty || saved.size > 0) ports.onFailed(thrown)
-      })
-      .finally(() => {
-        running = null
-      })
-    return pendingReads
+    for (const { resolve } of reads.values()) resolve()
+    running = null
+    if (isChanged) ports.onRenewed()
+    if (failedCount === 0) return
+    failedMs = clock.nowMs()
+    ports.onFailed(newestFailure())
+    ports.retryLater()
+  }
+
+  /**
+   * Renews, in the background, lists that are older than a day. Returns the pinned chains that a caller needs, if none of
+   * them has a list. A null `chainId` means any pinned chain.
+   */
+  async function findMissing(chainId: number | null): Promise<readonly number[]> {
+    loading ??= load()
+    const [, { soon, later }] = await Promise.all([loading, ports.chains()])
+    const wanted = new Set([...soon, ...later])
+    for (const known of index.keys()) if (!wanted.has(known)) await forget(known)
+    const needed = soon.filter((one) => chainId === null || one === chainId)
+    const missing = needed.some((one) => saved.has(one)) ? [] : needed
+    const due = [...soon, ...later].filter(isDue)
+    const isPaused = isFresh(failedMs, missing.length > 0 ? shortPauseMs : pauseMs, clock.nowMs())
+    if (running === null && !isPaused && due.length > 0) {
+      const pinned = due.filter((one) => soon.includes(one))
+      running = new Map(pinned.map((one) => [one, Promise.withResolvers<void>()]))
+      void renew(due, running)
+    }
+    return missing
   }
 
   return {
     /**
-     * Returns the index. Reads lists that are older than a day again, in the background. Waits only if lists are missing:
-     * for the first pinned chain if no pinned chain has one, or for `chainId`.
+     * Returns the index. If lists are missing, waits for one read, of `chainId` or of the first pinned chain. If that
+     * fails, the index is without them.
      */
     async loadIndex(chainId: number | null = null): Promise<TokenIndex> {
-      loading ??= load()
-      const [, { soon, later }] = await Promise.all([loading, ports.chains()])
-      const wanted = new Set([...soon, ...later])
-      for (const known of index.keys()) if (!wanted.has(known)) await forget(known)
-      const isEmpty = !soon.some((one) => saved.has(one))
-      const due = { soon: soon.filter(isDue), later: later.filter(isDue) }
-      const isPaused = clock.nowMs() < pausedUntilMs && !isEmpty
-      if (running === null && !isPaused && due.soon.length + due.later.length > 0) {
-        running = renew(due.soon, due.later)
-      }
-      const awaited = chainId ?? (isEmpty ? soon[0] : undefined)
-      if (awaited !== undefined && !saved.has(awaited)) await running?.get(awaited)
+      const missing = await findMissing(chainId)
+      const reads = missing.flatMap((one) => running?.get(one)?.promise ?? [])
+      if (reads.length > 0) await Promise.race(reads)
       return index
+    },
+    /** Waits until there is a list of `chainId`, or of any pinned chain. Rejects with the reason why there is none. */
+    async requireIndex(chainId: number | null): Promise<TokenIndex> {
+      const missing = await findMissing(chainId)
+      for (const one of missing) {
+        await running?.get(one)?.promise
+        if (saved.has(one)) return index
+      }
+      if (missing.length === 0 || failures.size === 0) return index
+      throw (chainId === null ? undefined : failures.get(chainId)) ?? newestFailure()
     },
     /** When the oldest list of these chains was read; null if one never was. */
     readMs(chainIds: readonly number[]): number | null {

@@ -21,6 +21,7 @@ async function reportForeignFormat(scene: Scene): Promise<void> {
     readTokens: (chainIds) => client.tokens({ chainIds }),
     waitBetweenReads: async () => undefined,
     pause: noPause,
+    timers: scene.world.clock,
     onRenewed: () => undefined,
     onFailed: (thrown) => {
       throw thrown

@@ -43,6 +43,7 @@ let answers = 0
 export function listingService() {
   const requested: (readonly [string, readonly number[]])[] = []
   const failures: unknown[] = []
+  const timers = new Set<{ readonly atMs: number; readonly work: () => void }>()
   const lists = createLists(createDatabase(`catalogue-${Math.random()}`))
   const world = {
     nowMs: 10 * dayMs,
@@ -54,7 +55,11 @@ export function listingService() {
     /** Chains whose full list is too large for one response. */
     tooLarge: [] as readonly number[],
     problem: null as Problem | null,
+    /** Why the lists of some chains fail. */
+    broken: {} as { readonly [chainId: number]: Problem },
     renewed: 0,
+    /** A view that is open reads the lists when the catalogue reports a change. */
+    onRenewed: (): void => undefined,
     rests: 0,
     requested,
     /** The address formats of each request for tokens. */
@@ -76,7 +81,8 @@ export function listingService() {
           requested.push([list, chainIds])
           world.forms.push(forms)
           await new Promise((done) => setImmediate(done))
-          if (world.problem !== null) throw world.problem
+          const problem = world.problem ?? chainIds.map((id) => world.broken[id]).find(Boolean)
+          if (problem != null) throw problem
           const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))
           if (isTooLarge) throw new Problem('serviceAnswerInvalid')
           // A careless service adds chains that were not requested.
@@ -88,8 +94,16 @@ export function listingService() {
         waitBetweenReads: async () => {
           world.rests += 1
         },
+        timers: {
+          after(waitMs, work) {
+            const timer = { atMs: world.nowMs + waitMs, work }
+            timers.add(timer)
+            return () => void timers.delete(timer)
+          },
+        },
         onRenewed: () => {
           world.renewed += 1
+          world.onRenewed()
         },
         onFailed: (thrown) => failures.push(thrown),
       })
@@ -100,6 +114,16 @@ export function listingService() {
       await catalogue.firstTokens()
       await world.rest()
       return catalogue
+    },
+    /** Moves the clock, and runs the timers that are due. */
+    async pass(ms: number) {
+      world.nowMs += ms
+      for (const timer of [...timers]) {
+        if (timer.atMs > world.nowMs) continue
+        timers.delete(timer)
+        timer.work()
+      }
+      await world.rest()
     },
     /** Waits until the background work has ended. */
     async rest() {
