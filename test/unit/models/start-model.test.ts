@@ -31,6 +31,22 @@ function createHeldStart() {
   }
 }
 
+it('reads the start again when the background reports lists, also after a read that failed', async () => {
+  let isDown = true
+  const { start, client, settle } = createStart({
+    start() {
+      if (isDown) throw new Problem('serviceUnreachable')
+      return data.start
+    },
+  })
+  await start.load()
+  expect(start.problem.value?.code).toBe('serviceUnreachable')
+  isDown = false
+  client.push({ kind: 'catalogue' })
+  await settle()
+  expect([start.problem.value, start.isFresh.value]).toEqual([null, true])
+})
+
 describe('whether no money is real', () => {
   it.each([
     ['sandbox', true],
