@@ -130,15 +130,16 @@ export function createCatalogue(ports: CataloguePorts) {
       })
     },
     /**
-     * By the address as the list writes it: lower case on EVM chains. While a chain has no list, only the deployment's
-     * tokens are known.
+     * By the address as the list writes it: lower case on EVM chains. While a pinned chain has no list, only the tokens of
+     * the deployment are known, and other addresses reject with the reason.
      */
     async token(chainId: number, address: string): Promise<Token | null> {
-      const [index, records] = await Promise.all([lists.loadIndex(chainId), chains()])
+      const own = findDeploymentToken(deployment, chainId, address)
+      const reading = own === null ? lists.requireIndex(chainId) : lists.loadIndex(chainId)
+      const [index, records] = await Promise.all([reading, chains()])
       const listed = index.get(chainId)
-      const token = listed?.byAddress.get(address) ?? null
-      const known = listed === undefined ? findDeploymentToken(deployment, chainId, address) : token
-      return known === null ? null : addChainRecord(known, records)
+      const token = listed === undefined ? own : (listed.byAddress.get(address) ?? null)
+      return token === null ? null : addChainRecord(token, records)
     },
     /** Rejects if a pinned chain has no list: a receiver is compared with the whole list. */
     async addresses(chainId: number): Promise<readonly string[]> {
