@@ -174,7 +174,12 @@ export function composeSites(ports: SitesPorts) {
 
   async function findToken(chainId: number, address: string, canSearch: boolean): Promise<Token | null> {
     const key = tokenKey({ chainId, address })
-    const known = (await catalogue.token(chainId, address)) ?? searched.get(key) ?? null
+    const listed = await catalogue.token(chainId, address).catch((thrown: unknown) => {
+      // The search may find a token whose list cannot be read.
+      if (canSearch) return null
+      throw thrown
+    })
+    const known = listed ?? searched.get(key) ?? null
     if (known !== null || !canSearch || searched.has(key)) return known
     const found = (await ports.service.search(address)).result.find((token) => tokenKey(token) === key)
     const token = found === undefined ? null : ports.nameToken(found)

@@ -295,6 +295,16 @@ describe('a page may never', () => {
     expect(page.world.searched).toEqual([validSwap.inputToken, validSwap.outputToken])
   })
 
+  test('have a token called unknown while its list fails: the service is searched, once the site is allowed', async () => {
+    const { page, swapId } = await openProposal()
+    const { handlers } = page.parts()
+    page.world.isListBroken = true
+    expect(await handlers.proposals(null)).toMatchObject([{ areTokensRead: false }])
+    await handlers.allowSite({ swapId })
+    expect(await handlers.proposals(null)).toMatchObject([{ areTokensRead: true }])
+    expect(page.world.searched).toEqual([validSwap.inputToken, validSwap.outputToken])
+  })
+
   test.each<[string, object]>([
     ['row 70: an amount in hex', { inputAmount: '0x16e360' }],
     ['row 70: an amount over 256 bits', { inputAmount: `${2n ** 256n}` }],

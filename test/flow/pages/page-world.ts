@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect } from 'vitest'
+import { Problem } from '../../../lib/base/problem.ts'
 import { wipe } from '../../../lib/history/export-and-wipe.ts'
 import type { Order } from '../../../lib/order/order.ts'
 import type { ViewPush } from '../../../lib/rpc/messages.ts'
@@ -61,6 +62,8 @@ export function createPageWorld() {
     sessionWrites: 0,
     orders,
     isServiceDown: false,
+    /** The service lists no tokens of the pages' networks. */
+    isListBroken: false,
     /** Never answers. */
     isServiceSilent: false,
     /** Answer the searches of the silent service. */
@@ -102,7 +105,10 @@ export function createPageWorld() {
           if (world.isServiceSilent) return new Promise(() => undefined)
           return chains
         },
-        token: async () => null,
+        async token() {
+          if (world.isListBroken) throw new Problem('serviceFailed')
+          return null
+        },
         addresses: () =>
           world.isServiceSilent ? new Promise(() => undefined) : Promise.resolve([validSwap.outputToken]),
       },
