@@ -166,8 +166,9 @@ async function readExperiences(
 export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMessages> {
   const { catalogue, clock, entries, orders, service, version } = ports
 
+  /** An entry is shown without our lists, too. It then offers no repetition. */
   async function findOwnToken(named: Token | null): Promise<Token | null> {
-    return named === null ? null : catalogue.token(named.chainId, named.address)
+    return named === null ? null : catalogue.token(named.chainId, named.address).catch(() => null)
   }
 
   return {
