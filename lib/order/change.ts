@@ -108,6 +108,16 @@ export function awaitUser(order: Order, problem: ProblemData, context: Transitio
   return move(known, 'needs_user', context.nowMs + waitMs, { problem, walletRequest: null })
 }
 
+/** Stops a sent order that can do nothing any more. Its screen promised a notification. */
+export function awaitUserAfterSend(
+  order: Order,
+  problem: ProblemData,
+  context: TransitionContext,
+): Transition {
+  const notification = { kind: 'failed', state: 'pending' } as const
+  return awaitUser({ ...order, notification, viewed: false }, problem, context)
+}
+
 /** A problem that left the place of the money unknown is over: nothing was sent. The reason for the stop stays. */
 export function endStopped(
   order: Order,

@@ -286,6 +286,8 @@ describe('the status of calls that the wallet reports', () => {
     world.wallet.bundles.set(callsId, { hash: world.chain.sendThroughAccount([call], other), status: 500 })
     expect(await world.waitForState(id, 'needs_user')).toMatchObject({
       problem: { code: 'callsFailed', money: 'nothingSent' },
+      notification: { kind: 'failed' },
+      viewed: false,
     })
   })
 

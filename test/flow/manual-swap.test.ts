@@ -205,7 +205,11 @@ describe('a transaction whose answer was lost', () => {
     const world = await createFundedWorld(request)
     world.chain.fates.push('fail')
     const id = await world.startOrder(request, account, acrossRoute)
-    expect((await world.waitForState(id, 'needs_user')).problem?.code).toBe('transactionFailed')
+    const failed = await world.waitForState(id, 'needs_user')
+    expect(failed).toMatchObject({ problem: { code: 'transactionFailed' }, viewed: false })
+    // The screen of the sent swap promised it.
+    await world.waitForOrder(id, ({ notification }) => notification?.state === 'notified')
+    expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])
     await world.run.dispatch(id, { kind: 'retry' })
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
     expect(world.chain.sent).toHaveLength(2)

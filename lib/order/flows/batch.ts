@@ -3,7 +3,7 @@ import { amountReachedByTwo } from '../../chain/quorum.ts'
 import { isContractCall } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { callsIdOf, callsOutcome } from '../../wallet/wallet-capabilities.ts'
-import { awaitUser, createProblemData, withTimelineStep, withUncertainty } from '../change.ts'
+import { awaitUserAfterSend, createProblemData, withTimelineStep, withUncertainty } from '../change.ts'
 import type { EventOf, FlowEvent, Task } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { CallsOrder, Order, OrderTransaction, WalletRequestRecord } from '../order.ts'
@@ -160,7 +160,7 @@ export const onCallsObserved: Handler<'callsObserved', CallsOrder> = (order, eve
     const closed = request === null ? order : withoutLiveRequest(order, request.requestId)
     const failed = { ...closed, callsId: null, oneByOne: true }
     if (hasOtherSend({ ...failed, walletRequest: null }, null)) return followOtherSends(failed, context)
-    return awaitUser(failed, createProblemData('callsFailed'), context)
+    return awaitUserAfterSend(failed, createProblemData('callsFailed'), context)
   }
   const known = withUncertainty(requested, event.isUncertain)
   return change(known, { readCount: order.readCount + 1, dueMs: chainDueMs(order, context.nowMs) })

@@ -5,7 +5,7 @@ import { isTrackedByReceipt } from '../../quote/order-kind.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import { statusCodes } from '../../service/status-codes.ts'
 import {
-  awaitUser,
+  awaitUserAfterSend,
   createProblemData,
   termsAnswerId,
   withAnomaly,
@@ -173,7 +173,7 @@ function endUsedUp(order: Order, hash: string, code: ProblemCode, context: Trans
     // transaction.
     const serverRequestId = code === 'transactionFailed' ? termsAnswerId(order.serviceCalls) : null
     const problem = { ...createProblemData(code, 'unmoved'), serverRequestId }
-    return awaitUser(withoutReport(order), problem, context)
+    return awaitUserAfterSend(withoutReport(order), problem, context)
   }
   const isWaitingStep = order.transactions.some(
     ({ purpose, state }) => purpose === 'send' && state === 'sent',
