@@ -83,8 +83,6 @@ function depositTitle(phase: DepositPhase, isSent: boolean, facts: Facts): Text 
 }
 
 function nextOf(phase: DepositPhase, facts: Facts): Text {
-  if (phase === 'late') return createText('depositBack_late')
-  return phase === 'wrongToken' || phase === 'wrongAmount'
-    ? createText('depositBack')
-    : createText(`deposit_${phase}`, facts)
+  if (phase === 'late' || phase === 'wrongAmount') return createText(`depositBack_${phase}`)
+  return phase === 'wrongToken' ? createText('depositBack') : createText(`deposit_${phase}`, facts)
 }

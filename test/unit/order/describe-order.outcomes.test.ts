@@ -229,15 +229,25 @@ describe('a deposit', () => {
   const awaited = { kind: 'deposit', state: 'deposit_awaited', statusCode: null, deposit } as const
 
   test.each([
-    [{ units: '900000000' }, 'Wrong amount received', '900 USDC arrived, not 100 USDC'],
-    [{ units: '5', token: 'other' }, 'Wrong token received', 'The token you sent isn’t USDC'],
+    [
+      { units: '900000000' },
+      'Wrong amount received',
+      '900 USDC arrived, not 100 USDC',
+      'If it’s enough for your minimum, the service swaps it. Otherwise it sends it back to your refund address.',
+    ],
+    [
+      { units: '5', token: 'other' },
+      'Wrong token received',
+      'The token you sent isn’t USDC',
+      'The service sends it back to your refund address.',
+    ],
   ] as const)(
-    'that is wrong (%j) goes back to the account to view, and support helps',
-    (seen, title, money) => {
+    'that is wrong (%j) says what becomes of it, and leads to the account and to support',
+    (seen, title, money, next) => {
       const shown = described({ ...awaited, depositObserved: { ...seen, atMs: nowMs } })
       expect(shown).toMatchObject({ tone: 'warning', title, money, mainAction: 'viewAccount' })
       expect(shown.actions).toEqual(['viewAccount', 'contactSupport'])
-      expect(shown.says).toEqual(['The service sends it back to your refund address.'])
+      expect(shown.says).toEqual([next])
       expect(shown.notes).toEqual([])
     },
   )
