@@ -17,12 +17,20 @@ function safeUrl(text: string, secure: string, plain: string): URL | null {
   return isSafe ? url : null
 }
 
-/** An https URL, or http on loopback. A trailing slash is dropped. */
+/** A content security policy can't name an IPv6 address, so browsers would block every request to it. */
+function reachableUrl(text: string, secure: string, plain: string): URL | null {
+  const url = safeUrl(text, secure, plain)
+  return url?.hostname.startsWith('[') ? null : url
+}
+
+/** An https URL, or http on loopback, as it is: a server may redirect an address without its trailing slash. */
 export const webUrlShape = v.pipe(
   v.string('URL'),
-  v.check((text) => safeUrl(text, 'https:', 'http:') !== null, 'https URL, or http on loopback'),
-  v.transform((text) => text.replace(/\/+$/, '')),
+  v.check((text) => reachableUrl(text, 'https:', 'http:') !== null, 'https URL, or http on loopback'),
 )
+
+/** Paths are appended. */
+const withoutEndSlash = v.transform((text: string) => text.replace(/\/+$/, ''))
 
 /** An explorer's base address. Its pages may be behind a fragment: `https://tronscan.org/#`. */
 export const explorerUrlShape = v.pipe(
@@ -30,24 +38,25 @@ export const explorerUrlShape = v.pipe(
   v.check((text) => {
     const [base = '', ...fragments] = text.split('#')
     const isFragment = fragments.every((fragment) => /^[\w./~-]*$/.test(fragment)) && fragments.length < 2
-    return isFragment && safeUrl(base, 'https:', 'http:') !== null
+    return isFragment && reachableUrl(base, 'https:', 'http:') !== null
   }, 'https URL, or http on loopback'),
-  v.transform((text) => text.replace(/\/+$/, '')),
+  withoutEndSlash,
 )
 
 /** A URL without a query, so that paths can be appended. */
 export const baseUrlShape = v.pipe(
   webUrlShape,
   v.check((text) => !text.includes('?'), 'URL without a query'),
+  withoutEndSlash,
 )
 
 export const loopbackUrlShape = v.pipe(
   v.string('URL'),
   v.check((text) => {
-    const url = safeUrl(text, 'ws:', 'http:')
+    const url = reachableUrl(text, 'ws:', 'http:')
     return url !== null && isLoopback(url.hostname)
-  }, 'ws or http URL on loopback'),
-  v.transform((text) => text.replace(/\/+$/, '')),
+  }, 'ws or http URL on 127.0.0.1 or localhost'),
+  withoutEndSlash,
 )
 
 /** Refuses `*` too, as in a URL. */

@@ -22,7 +22,7 @@ export const schemaPath = 'lib/deployment/deployment.schema.json'
 
 /** Patterns for rules that the decoder's functions enforce. Tests check both against the same values. */
 const ports = '(:[0-9]{1,5})?'
-const loopback = '(127\\.0\\.0\\.1|localhost|\\[::1\\])'
+const loopback = '(127\\.0\\.0\\.1|localhost)'
 const host = '(([a-z0-9][a-z0-9-]*\\.)*[a-z][a-z0-9-]*|[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[::1\\])'
 const site = `(https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*|http://${loopback})${ports}`
 const path = '(/[^?#\\s]*)?'
@@ -57,7 +57,7 @@ const forms = {
   url: text(500, site + path + query),
   baseUrl: text(500, site + path),
   explorerUrl: text(500, `${site}${path}${query}(#[A-Za-z0-9_./~-]*)?`),
-  origin: text(261, `(https://${host}|http://${loopback})${ports}`),
+  origin: text(261, `(https://${host}|http://(${loopback}|\\[::1\\]))${ports}`),
   host: text(253, host + ports),
   loopbackUrl: text(500, `(ws|http)://${loopback}${ports}${path}${query}`),
   digits: text(78, '(0|[1-9][0-9]{0,77})'),

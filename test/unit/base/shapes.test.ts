@@ -65,10 +65,17 @@ describe('shapes', () => {
 
 describe('URLs', () => {
   it('accepts https, and http on loopback', () => {
-    for (const url of ['https://a.example/x', 'http://127.0.0.1:8787', 'http://localhost', 'http://[::1]:1/'])
+    for (const url of ['https://a.example/x/', 'http://127.0.0.1:8787', 'http://localhost'])
       expect(v.is(webUrlShape, url)).toBe(true)
     wrong(webUrlShape, [
-      ...['http://a.example', 'http://127.0.0.2', 'http://127.0.0.1.example', 'https://u:p@a.example'],
+      ...[
+        'http://[::1]:1/',
+        'https://[::1]',
+        'http://a.example',
+        'http://127.0.0.2',
+        'http://127.0.0.1.example',
+        'https://u:p@a.example',
+      ],
       ...['https://a#b', 'a', ' https://a.example', 'javascript:alert(1)', 'data:text/html,x', 1],
     ])
   })
@@ -79,7 +86,7 @@ describe('URLs', () => {
     expect(v.is(hostShape, 'a.example:8443')).toBe(true)
     wrong(hostShape, ['https://a.example', 'a.example/', 'A.example', '*.example/', 'u@a', '', 'a b'])
     expect(v.is(loopbackUrlShape, 'ws://127.0.0.1:1248')).toBe(true)
-    wrong(loopbackUrlShape, ['ws://a.example', 'wss://a.example', 'https://127.0.0.1'])
+    wrong(loopbackUrlShape, ['ws://[::1]:1248', 'ws://a.example', 'wss://a.example', 'https://127.0.0.1'])
   })
 })
 

@@ -108,6 +108,15 @@ describe('decodeDeployment', () => {
     expect(decodeDeployment(withValue(chain, ['fee'], null)).chains[0]?.nativeFeeMaxUnits).toBe('0')
   })
 
+  it('keeps the trailing slash of an address to which nothing is appended', () => {
+    const page = 'https://app.example/wallet/'
+    expect(decodeDeployment(withValue(good, ['walletPage'], page)).walletPage).toBe(page)
+    const rpcUrls = ['https://relay.example/rpc/1/']
+    expect(decodeDeployment(withValue(good, ['chains', 0, 'rpcUrls'], rpcUrls)).chains[0]?.rpcUrls).toEqual(
+      rpcUrls,
+    )
+  })
+
   it('drops a trailing slash of the base address', () => {
     const slash = withValue(good, ['service', 'baseUrl'], 'https://swap.example/ferry/')
     expect(decodeDeployment(slash).service.baseUrl).toBe('https://swap.example/ferry')
