@@ -60,6 +60,16 @@ function isSecretName(name: string): boolean {
 
 function isSecretPart(part: string): boolean {
   if (isAddress(part)) return false
-  const isRandom = /^[A-Za-z0-9_-]{20,}$/.test(part) && /[0-9]/.test(part) && /[A-Za-z]/.test(part)
+  const isRandom =
+    /^[A-Za-z0-9_-]{20,}$/.test(part) && /[0-9]/.test(part) && /[A-Za-z]/.test(part) && !isOfWords(part)
   return isRandom || secretValue.some((pattern) => pattern.test(part))
+}
+
+/** Whether it is words, numbers or days, joined by `-` or `_`: random text mixes letters and digits more. */
+function isOfWords(text: string): boolean {
+  const words = text.split(/[-_]/)
+  return (
+    words.some((word) => /^[A-Za-z]{5,}$/.test(word)) &&
+    words.every((word) => word.length < 20 && /^\d*[A-Za-z]*\d*$/.test(word))
+  )
 }

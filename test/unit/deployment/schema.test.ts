@@ -197,8 +197,25 @@ describe('decodeDeployment', () => {
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], `https://rpc.example/v2/${'a1'.repeat(16)}`],
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://rpc.example/?key=short'],
     ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://user:word@rpc.example/'],
+    // Random base64url, as providers of RPC endpoints give it.
+    ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://rpc.example/v2/kQ3xV9-mT2cW7_bZ5nLr8'],
+    ['$.chains[0].rpcUrls[0]', ['chains', 0, 'rpcUrls', 0], 'https://rpc.example/v2/abcdefghijklmnopqrs7'],
+    [
+      '$.chains[0].rpcUrls[0]',
+      ['chains', 0, 'rpcUrls', 0],
+      'https://rpc.example/v2/AB12-CD34-EF56-GH78-IJ90',
+    ],
   ])('refuses a value resembling a secret at %s (%#)', (path, at, value) => {
     expect(refusal(withValue(good, at, value))).toBe(path)
+  })
+
+  it.each<[path: readonly (string | number)[], value: string]>([
+    [['chains', 0, 'verifiedTokens', 0, 'symbol'], 'PT-syrupUSDC-28AUG2025'],
+    [['supportUrl'], 'https://help.example/articles/360012345678-contact-us'],
+    [['chains', 0, 'explorerUrl'], 'https://explorer.example/chain-1-mainnet-explorer'],
+    [['chains', 0, 'rpcUrls', 0], 'https://rpc.example/arbitrum-one-mainnet-42161'],
+  ])('accepts words and numbers at %j', (at, value) => {
+    expect(() => decodeDeployment(withValue(good, at, value))).not.toThrow()
   })
 
   it.each([
