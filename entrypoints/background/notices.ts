@@ -87,15 +87,18 @@ function noticeTitle(title: string, { service }: Pick<Deployment, 'service'>): s
 
 /** Notifies each end of a swap once. A changed end is due again, and replaces the order's earlier notification (R9). */
 export function createNotifier(
-  api: Pick<NoticeApi, 'create' | 'iconUrl'>,
+  api: NoticeApi,
   settings: () => Promise<Settings>,
   deployment: Deployment,
 ): Notifier {
   return {
     async show(order) {
       const kind = order.notification?.kind
-      if (kind === undefined || !isEnabled(kind, await settings())) return
-      await show(api, `${prefix}${order.id}`, noticeText(kind, order, deployment))
+      if (kind === undefined) return
+      const id = `${prefix}${order.id}`
+      // The earlier one is out of date.
+      if (isEnabled(kind, await settings())) await show(api, id, noticeText(kind, order, deployment))
+      else await api.clear(id)
     },
   }
 }

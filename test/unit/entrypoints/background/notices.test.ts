@@ -46,6 +46,7 @@ async function showNotice(
   const api = {
     create: async (id: string, { title, message }: { title: string; message: string }) =>
       shown.push({ id, title, message }),
+    clear: async () => false,
     iconUrl: '',
   }
   const notification = kind === null ? null : ({ kind, state: 'pending' } as const)
@@ -160,6 +161,20 @@ describe('a notification', () => {
       }
     },
   )
+
+  it('of an earlier state is removed if the person wants none of the new one', async () => {
+    const displayed = new Set<string>()
+    const api = {
+      create: async (id: string) => displayed.add(id),
+      clear: async (id: string) => displayed.delete(id),
+      iconUrl: '',
+    }
+    const notifier = createNotifier(api, async () => ({ ...defaultSettings, notifyDone: false }), deployment)
+    await notifier.show({ ...order, notification: { kind: 'late', state: 'pending' } })
+    expect([...displayed]).toEqual([`order:${order.id}`])
+    await notifier.show({ ...order, notification: { kind: 'done', state: 'pending' } })
+    expect([...displayed]).toEqual([])
+  })
 
   it('of a proposal says so too', async () => {
     const titles: string[] = []
