@@ -151,11 +151,16 @@ export function judge({
   const reported = world.commits.flatMap((one) => one.notification?.kind ?? [])
   // A withdrawal by the user may be mined before Ferry notifies of the failure.
   const isShownFirst = !isWithdrawn(world) || shown.has('failed')
+  // The person may send it again after its transaction failed, also before Ferry notifies of that.
+  const hasFailed = world.commits.some(
+    ({ state, notification }) => state === 'needs_user' && notification?.kind === 'failed',
+  )
   // A late swap may be notified before its end, and a failure before its refund.
   const expected = new Set([
     ...world.notices.map(({ kind }) => kind).filter((kind) => kind === 'depositDue'),
     ...(world.notices.find(({ kind }) => kind !== 'depositDue')?.kind === 'late' ? ['late'] : []),
     ...(order.statusCode === 7 && reported.includes('failed') && isShownFirst ? ['failed'] : []),
+    ...(hasFailed && shown.has('failed') ? ['failed'] : []),
     ...(order.notification === null ? [] : [order.notification.kind]),
   ])
   deepEqual(shown, expected, 'notices')

@@ -42,7 +42,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     path: 'lib/order/flows/proof.ts',
-    line: 'const noMentions = { hashes: [], sources: 0 }',
+    line: 'const noMentions: FoundMentions = { hashes: [], final: [], sources: 0 }',
     from: '0',
     why: 'without a hash no caller reads the number of its sources',
   },
