@@ -18,6 +18,8 @@ export interface HeldQuote {
   readonly outputToken: Token | null
   /** On the origin chain, smallest unit. Read for routes that send a transaction; null if unknown. */
   readonly nativeUnits: string | null
+  /** The account has code on the origin chain, so others may pay its gas. False if it was not read. */
+  readonly hasCode: boolean
   /** Gas of the approvals that each route still needs, dollars at most, by route key. Null or absent if unknown. */
   readonly approvalGas: ApprovalGas
 }

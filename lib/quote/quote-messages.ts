@@ -149,17 +149,19 @@ async function readRouteListData(
   quote: Quote,
   executable: boolean,
   ports: QuoteServicePorts,
-): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits' | 'approvalGas'>> {
+): Promise<Pick<HeldQuote, 'outputToken' | 'nativeUnits' | 'hasCode' | 'approvalGas'>> {
   const sendsTransaction = quote.routes.some((route) => userActionOf(route) === 'send')
-  const needsBalance =
-    sendsTransaction && executable && chainConfig(ports.deployment, request.originChainId) !== null
-  const [outputToken, nativeUnits, approvalGas] = await Promise.allSettled([
+  const { originChainId, userAddress } = request
+  const payer =
+    sendsTransaction && executable && chainConfig(ports.deployment, originChainId) !== null
+      ? userAddress
+      : null
+  const [outputToken, nativeUnits, code, approvalGas] = await Promise.allSettled([
     quote.routes.some(({ kind }) => kind === 'deposit')
       ? ports.findToken(request.destinationChainId, request.outputToken)
       : null,
-    needsBalance && request.userAddress !== null
-      ? ports.chain.balance(request.originChainId, nativeAddress, request.userAddress)
-      : null,
+    payer === null ? null : ports.chain.balance(originChainId, nativeAddress, payer),
+    payer === null ? '0x' : ports.chain.codeAt(originChainId, payer),
     ports.approvalGas.read(request, quote),
   ])
   return {
@@ -167,6 +169,7 @@ async function readRouteListData(
       (outputToken.status === 'fulfilled' ? outputToken.value : null) ??
       findDeploymentToken(ports.deployment, request.destinationChainId, request.outputToken),
     nativeUnits: nativeUnits.status === 'fulfilled' ? (nativeUnits.value?.toString() ?? null) : null,
+    hasCode: code.status === 'fulfilled' && code.value !== '0x',
     approvalGas: approvalGas.status === 'fulfilled' ? approvalGas.value : {},
   }
 }

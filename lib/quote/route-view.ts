@@ -101,7 +101,7 @@ function findPlainReason(route: Route, request: QuoteRequest, deployment: Deploy
 
 function findCostReason(
   route: Route,
-  { request, nativeUnits }: HeldQuote,
+  { request, nativeUnits, hasCode }: HeldQuote,
   deployment: Deployment,
 ): ProblemData | null {
   const fee = findNativeFee(request, route)
@@ -111,6 +111,7 @@ function findCostReason(
     return new Problem('routeUnusable', { facts: { ...facts, reason: 'nativeFee' } }).data
   if (nativeUnits === null) return null
   const paid = isSameHex(request.inputToken, nativeAddress) ? BigInt(request.inputAmount) : 0n
-  const cost = paid + BigInt(fee?.amount ?? '0') + BigInt(route.gasFee?.amount ?? '0')
+  const gas = hasCode ? 0n : BigInt(route.gasFee?.amount ?? '0')
+  const cost = paid + BigInt(fee?.amount ?? '0') + gas
   return BigInt(nativeUnits) < cost ? new Problem('gasTooLow', { facts }).data : null
 }

@@ -40,15 +40,27 @@ export async function readTokenFault(
 }
 
 /**
+ * Returns whether the account pays its own gas. The owners of an account with code or a sponsor may pay it, or it may be paid in
+ * tokens. Delegated accounts (EIP-7702) have code too.
+ */
+export async function paysOwnGas(
+  chainId: number,
+  owner: Address,
+  chain: Pick<ChainReader, 'codeAt'>,
+): Promise<boolean> {
+  return (await chain.codeAt(chainId, owner)) === '0x'
+}
+
+/**
  * Reads whether the account can pay for its transactions. Returns `balanceTooLow` where the native input itself is short,
- * `gasTooLow` where the gas and fees are, and null where it can pay everything or sends none. `serviceReserveUnits` is the
- * reserve that the service's list wants left next to a send; 0 where it is not read.
+ * `gasTooLow` where a fee is, or the gas of an account that pays its own, and null where it can pay everything or sends none.
+ * `serviceReserveUnits` is the reserve that the service's list wants left next to a send; 0 where it is not read.
  */
 export async function readNativeFault(
   { chainId, owner, token, symbol }: Payer,
   { approvals, valueUnits }: PlannedSends,
   moment: ReadMoment,
-  chain: Pick<ChainReader, 'balance' | 'gasPrice'>,
+  chain: Pick<ChainReader, 'balance' | 'codeAt' | 'gasPrice'>,
   serviceReserveUnits = 0n,
 ): Promise<Problem | null> {
   if (approvals === 0 && valueUnits === null) return null
@@ -57,12 +69,13 @@ export async function readNativeFault(
     chain.gasPrice(chainId),
   ])
   const value = valueUnits ?? 0n
-  if (isSameHex(token, nativeAddress) && balanceUnits < value) return tooLow(symbol)
+  if (balanceUnits < value) return isSameHex(token, nativeAddress) ? tooLow(symbol) : new Problem('gasTooLow')
   const gas = gasByMoment[moment]
   const approving = gas(gasPrice, 'approve') * BigInt(approvals)
   const own = gas(gasPrice, 'send')
   const sending = valueUnits === null ? 0n : reservedForGas(balanceUnits, own, serviceReserveUnits, 'typed')
-  return balanceUnits < value + approving + sending ? new Problem('gasTooLow') : null
+  const isShort = balanceUnits < value + approving + sending
+  return isShort && (await paysOwnGas(chainId, owner, chain)) ? new Problem('gasTooLow') : null
 }
 
 /** Where it is too low, also reads whether an approval of the needed amount would succeed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lowerHex } from '../../lib/base/hex.ts'
+import { lowerHex, nativeAddress } from '../../lib/base/hex.ts'
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import {
   acrossRoute,
@@ -58,6 +58,20 @@ describe('a contract account whose call is in another account’s transaction', 
       problem: { code: 'transactionDiffers' },
     })
   })
+})
+
+test.each<[string, (world: World) => unknown]>([
+  ['a contract', ({ chain }) => chain.owners.set(user, user)],
+  ['a delegated account (EIP-7702)', ({ chain }) => chain.delegated.add(user)],
+])('an account whose gas others pay swaps without native currency: %s', async (_name, arrange) => {
+  const world = await createFundedWorld(inboxRequest, { behaviours: ['relayed', 'relayed'] })
+  const { ledger } = world.chain
+  const { originChainId } = inboxRequest
+  ledger.give(originChainId, nativeAddress, user, -ledger.balance(originChainId, nativeAddress, user))
+  await expect(world.createReview(inboxRequest)).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+  arrange(world)
+  const id = await world.startOrder(inboxRequest)
+  expect(await world.waitForEnd(id)).toMatchObject(delivered)
 })
 
 test.each([

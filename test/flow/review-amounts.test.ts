@@ -19,7 +19,7 @@ import {
   signedRequest,
   usdtRequest,
 } from '../harness/actions.ts'
-import { account, harbour, nativeHolding, user } from '../harness/chains.ts'
+import { account, harbour, nativeHolding, tokenOf, user } from '../harness/chains.ts'
 import { payElsewhere } from '../harness/deposits.ts'
 import { createWaitingOrder, runTask } from '../harness/one-task.ts'
 import { requestReview } from '../harness/request-review.ts'
@@ -225,6 +225,26 @@ test('a deposit that this wallet pays costs the gas of its transfer, and one fro
   expect(subtractDecimal(valued.review?.inUsd ?? '0', valued.form?.inUsd ?? '0')).toBe('0.16')
   const { review: unpriced } = await readCosts({ ...given, holdings: null })
   expect(unpriced).toMatchObject({ inUsd: form?.inUsd, isLowerBound: true })
+})
+
+test('the form does not block a route for the gas of an account with code, which others may pay', async () => {
+  const world = await createFundedWorld(manualRequest)
+  setBalance(world, nativeAddress, 0n)
+  const gasFee = {
+    gasToken: tokenOf(harbour, 'native'),
+    ...{ gasLimit: '400000', gasPrice: '1', estimatedFee: '400000', feeInUsd: 0.1 },
+  }
+  world.service.changeQuote = (quote) => ({
+    ...quote,
+    manualRoutes: quote.manualRoutes.map((route) => ({ ...route, gasFee })),
+  })
+  const readBlocked = async () => {
+    const { routes } = await quoteInForm(world, manualRequest)
+    return routes.find(({ key }) => key === acrossRoute.routeKey)?.blocked?.code
+  }
+  expect(await readBlocked()).toBe('gasTooLow')
+  world.chain.owners.set(user, user)
+  expect(await readBlocked()).toBeUndefined()
 })
 
 test('an allowance that cannot be read counts as none', async () => {

@@ -24,7 +24,7 @@ const withNativeFee = (amount: string) => ({
   gasFee: gas,
   routeDetails: { name: 'Stargate', logoURI: null, dexName: null, routeFee: { ...gas, amount } },
 })
-const heldWith = (requested: QuoteRequest, nativeUnits: string | null): HeldQuote => ({
+const heldWith = (requested: QuoteRequest, nativeUnits: string | null, hasCode = false): HeldQuote => ({
   request: requested,
   response: { result: {}, clockOffsetMs: 0, serverRequestId: null },
   listed: [],
@@ -32,6 +32,7 @@ const heldWith = (requested: QuoteRequest, nativeUnits: string | null): HeldQuot
   executable: true,
   outputToken: native,
   nativeUnits,
+  hasCode,
   approvalGas: {},
 })
 const reasonOf = (problem: ProblemData | null) => problem?.facts.reason ?? problem?.code ?? null
@@ -80,6 +81,14 @@ describe('routeView', () => {
     [null, '500', null],
   ])('returns %s for a native fee of %s with %s on the account', (code, fee, units) => {
     expect(codeOf(manualOf(withNativeFee(fee)), units)).toBe(code)
+  })
+
+  test('leaves out the gas that others may pay for an account with code', () => {
+    const blockedBy = (units: string) =>
+      createRouteView(manualOf(withNativeFee('500')), quote, heldWith(request, units, true), deployment)
+        ?.blocked
+    expect(blockedBy('500')).toBeNull()
+    expect(blockedBy('499')).toMatchObject({ code: 'gasTooLow' })
   })
 
   test('counts a native input, which has no native fee', () => {

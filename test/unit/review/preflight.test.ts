@@ -16,11 +16,12 @@ async function codeOf(
     saidUnits = 0n,
     dataFeeUnits = 0n,
     of = token,
-  }: { saidUnits?: bigint; dataFeeUnits?: bigint; of?: `0x${string}` } = {},
+    code = '0x',
+  }: { saidUnits?: bigint; dataFeeUnits?: bigint; of?: `0x${string}`; code?: `0x${string}` } = {},
 ): Promise<string | null> {
   const payer = { chainId: 1, owner: user, token: of, symbol: 'T' } as const
   const gasPrice = async () => ({ perGasUnits: 1n, dataFeeUnits })
-  const chain = { balance: async () => balanceUnits, gasPrice }
+  const chain = { balance: async () => balanceUnits, gasPrice, codeAt: async () => code }
   const fault = await readNativeFault(payer, sendings, moment, chain, saidUnits)
   return fault?.data.code ?? null
 }
@@ -62,5 +63,20 @@ describe("the funds for a swap's transactions", () => {
     expect(await codeOf(sendings, 9_900_000n, 'review', { saidUnits: 900_000n })).toBeNull()
     expect(await codeOf(sendings, 9_899_999n, 'review', { saidUnits: 900_000n })).toBe('gasTooLow')
     expect(await codeOf(sendings, 10_000_000n, 'review', { saidUnits: 10n ** 18n })).toBeNull()
+  })
+
+  test.each<[string, `0x${string}`]>([
+    ['a contract', '0x60'],
+    ['delegated (EIP-7702)', `0xef0100${'ab'.repeat(20)}`],
+  ])('requires only the native currency that it sends of an account that is %s', async (_what, code) => {
+    for (const moment of ['review', 'prompt'] as const) {
+      expect(await codeOf({ approvals: 2, valueUnits: null }, 0n, moment, { code })).toBeNull()
+      expect(await codeOf({ approvals: 1, valueUnits: 7n }, 7n, moment, { code })).toBeNull()
+      expect(await codeOf({ approvals: 1, valueUnits: 7n }, 6n, moment, { code })).toBe('gasTooLow')
+      const sendings = { approvals: 0, valueUnits: 7n }
+      const native = { code, of: nativeAddress, saidUnits: 10n } as const
+      expect(await codeOf(sendings, 7n, moment, native)).toBeNull()
+      expect(await codeOf(sendings, 6n, moment, native)).toBe('balanceTooLow')
+    }
   })
 })
