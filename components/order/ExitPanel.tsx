@@ -5,6 +5,7 @@ import type { ExitView } from '../../lib/order/exits/exit-review.ts'
 import type { ExitKind } from '../../lib/order/exits/exit-rules.ts'
 import type { OrderView } from '../../lib/order/order-view.ts'
 import { Button } from '../parts/Button.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
 import { Hint } from '../parts/Hint.tsx'
 import { Fact } from '../parts/IdFact.tsx'
 import { LabelledSection } from '../parts/LabelledSection.tsx'
@@ -132,7 +133,7 @@ function Review({ kind, ...props }: PanelProps) {
   const exit = exits[kind]
   const review = shown.value
   if (review === null) return null
-  const { originChainId } = order.reviewed.request
+  const { originChainId, userAddress } = order.reviewed.request
   const shownReview = { ...props, review }
   const { name, contracts } = exit.request(shownReview)
   const proved = review.simulation.kind === 'measured' ? undefined : exit.provedText?.()
@@ -140,6 +141,16 @@ function Review({ kind, ...props }: PanelProps) {
     <>
       <main class="scroll" data-testid={`${kind}-review`}>
         {exit.Why && <exit.Why {...props} />}
+        {review.gasProblem !== null && (
+          <ProblemNotice
+            problem={review.gasProblem}
+            omitsMoney
+            actions={
+              <CopyButton label={t('copyOwnAddress')} read={() => userAddress ?? ''} labelClass="secondary" />
+            }
+            {...exitProblemTexts(app, order, review.gasProblem)}
+          />
+        )}
         <section class="card stack">
           <dl class="facts">
             {exit.figures?.(shownReview).map(([term, value]) => (

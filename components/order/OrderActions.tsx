@@ -57,10 +57,6 @@ function DockButton({
     return <ExitButton kind={action} model={model} order={order} look={look} />
   if (action === 'contactSupport') return <SupportLink app={app} look={look} read={model.supportText} />
   if (action === 'viewAccount') return <ViewAccount app={app} order={order} look={look} />
-  if (action === 'copyAddress') {
-    const { userAddress } = order.reviewed.request
-    return <CopyButton label={t('copyOwnAddress')} read={() => userAddress ?? ''} labelClass={look} />
-  }
   const button = buttonOf(action, props)
   if (button === null) return null
   const { testId, text, act, isDisabled } = button

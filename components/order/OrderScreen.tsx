@@ -34,7 +34,6 @@ function FoundOrder({ app, model, order }: Omit<OrderProps, 'description'>) {
   const context = descriptionContextOf(app, {
     usualSeconds: model.usualSeconds.value,
     allowance: model.allowance.value,
-    lacksGas: model.exits.withdraw.problem.value?.code === 'gasTooLow',
     isDepositSent: model.isDepositSent.value,
   })
   const description = describeOrder(order, context)

@@ -17,12 +17,7 @@ import { t, tWithFacts, writeText } from '../parts/text.ts'
 /** What the app knows in addition to an order, for its description. */
 export function descriptionContextOf(
   { start, nowMs }: AppModel,
-  {
-    usualSeconds = null,
-    allowance = null,
-    lacksGas = false,
-    isDepositSent = false,
-  }: Partial<DescriptionContext> = {},
+  { usualSeconds = null, allowance = null, isDepositSent = false }: Partial<DescriptionContext> = {},
 ): DescriptionContext {
   return {
     nowMs: nowMs.value,
@@ -36,7 +31,6 @@ export function descriptionContextOf(
     wakingRequestId: start.waking.value,
     usualSeconds,
     allowance,
-    lacksGas,
     isDepositSent,
   }
 }

@@ -72,7 +72,6 @@ function surroundings(deployment: Deployment, nowMs: number): DescriptionContext
     wakingRequestId: null,
     usualSeconds: null,
     allowance: null,
-    lacksGas: false,
     isDepositSent: false,
   }
 }

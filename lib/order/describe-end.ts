@@ -35,8 +35,6 @@ export function describeEnd(
       : describeOutcome(order, context)),
     proof: ['done', 'failed', 'refunded', 'cancelled'].includes(phase) ? describeProof(order) : null,
     actions: [
-      // The account needs gas before the withdrawal can be checked again.
-      ...(context.lacksGas && exits.first.includes('withdraw') ? (['copyAddress'] as const) : []),
       ...exits.first,
       ...(phase === 'done' ? (['done'] as const) : []),
       // Until then the text says to wait, because another swap could pay the same money a second time.

@@ -28,8 +28,6 @@ export interface DescriptionContext {
   readonly usualSeconds: number | null
   /** The allowance that the chain shows. Null if the order left none, or it was not read yet. */
   readonly allowance: { readonly left: RemainingAllowance } | null
-  /** The account could not pay the gas of the withdrawal. */
-  readonly lacksGas: boolean
   /** The person said that the deposit is sent. */
   readonly isDepositSent: boolean
 }
@@ -50,7 +48,6 @@ export type OrderAction =
   | 'contactSupport'
   | 'viewTransaction'
   | 'viewAccount'
-  | 'copyAddress'
   | 'copySupport'
   | 'turnOnNotices'
   | 'done'

@@ -256,20 +256,27 @@ describe('the cancellation of a signed swap', () => {
 })
 
 describe('the review of a cancellation', () => {
-  test('is refused without gas, when the simulation reverts, and after the deadline', async () => {
+  test('warns of missing gas, and is refused when the simulation reverts, and after the deadline', async () => {
     const { world, id } = await createUnexecutedOrder()
     const tryIt = () => reviewOrderExit(world, 'cancel', id)
     world.chain.simulation = 'execution reverted'
     await expect(tryIt()).rejects.toMatchObject({
       data: { code: 'wouldFail', facts: { reason: 'execution reverted' } },
     })
+    world.chain.simulation = null
+    expect(await tryIt()).toMatchObject({ gasProblem: null })
     world.chain.ledger.give(
       harbour.chainId,
       nativeAddress,
       user,
       -world.chain.ledger.balance(harbour.chainId, nativeAddress, user),
     )
-    await expect(tryIt()).rejects.toMatchObject({ data: { code: 'gasTooLow' } })
+    const units = '160000000000000'
+    expect(await tryIt()).toMatchObject({
+      gasProblem: { code: 'gasTooLow', money: 'neverExecuted', facts: { units } },
+    })
+    world.chain.delegated.add(user)
+    expect(await tryIt()).toMatchObject({ gasProblem: null })
     await world.advanceTime(610_000)
     await expect(tryIt()).rejects.toMatchObject({ data: { code: 'notAllowed' } })
     await expect(exitReviews.cancel.read('made up', world.reviewPorts.expiringStore)).rejects.toMatchObject({

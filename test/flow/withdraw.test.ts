@@ -243,16 +243,37 @@ describe('the review of a withdrawal', () => {
     })
   })
 
-  test('is refused when the inbox would revert, and without gas', async () => {
+  test('is refused when the inbox would revert', async () => {
     const { world, order } = await makeLateRequest()
     world.chain.simulation = 'execution reverted'
     await expect(reviewExit('withdraw', order, account, world.reviewPorts)).rejects.toMatchObject({
       data: { code: 'wouldFail', money: 'atOrigin', facts: { reason: 'execution reverted' } },
     })
-    const balance = world.chain.ledger.balance(harbour.chainId, nativeAddress, user)
-    world.chain.ledger.give(harbour.chainId, nativeAddress, user, -balance)
-    await expect(reviewExit('withdraw', order, account, world.reviewPorts)).rejects.toMatchObject({
-      data: { code: 'gasTooLow', money: 'atOrigin', facts: { units: expect.stringMatching(/^[1-9]\d+$/) } },
+  })
+
+  test('warns of missing gas, and the funds can still be withdrawn', async () => {
+    const { world, order } = await makeLateRequest()
+    const { ledger } = world.chain
+    ledger.give(harbour.chainId, nativeAddress, user, -ledger.balance(harbour.chainId, nativeAddress, user))
+    const handlers = createViews(world)
+    const { reviewKey, gasProblem } = await handlers.reviewExit({ kind: 'withdraw', orderId: order.id })
+    expect(gasProblem).toMatchObject({
+      ...{ code: 'gasTooLow', money: 'atOrigin' },
+      facts: { units: expect.stringMatching(/^[1-9]\d+$/) },
+    })
+    const before = world.wallet.prompts.length
+    await handlers.confirmExit({ kind: 'withdraw', reviewKey })
+    await world.settle()
+    expect(world.wallet.prompts.length).toBe(before + 1)
+  })
+
+  test('does not warn of gas for an account with code, which others may pay', async () => {
+    const { world, order } = await makeLateRequest()
+    const { ledger, owners } = world.chain
+    ledger.give(harbour.chainId, nativeAddress, user, -ledger.balance(harbour.chainId, nativeAddress, user))
+    owners.set(user, user)
+    expect(await reviewExit('withdraw', order, account, world.reviewPorts)).toMatchObject({
+      gasProblem: null,
     })
   })
 

@@ -231,9 +231,13 @@ export const scenes: readonly Scene[] = [
     answers: { refundExperience: () => ({ count: 3, usualSeconds: 240 }) },
   }),
   orderScene('withdraw-review', inInbox, { act: ['withdraw-open'] }),
-  orderScene('withdraw-refused', inInbox, {
+  orderScene('withdraw-gas', inInbox, {
     answers: {
-      reviewExit: fail(problem('gasTooLow', { money: 'atOrigin', facts: { units: '163000000000000' } })),
+      reviewExit: ({ orderId }) => ({
+        ...data.exitReviews.withdraw,
+        orderId,
+        gasProblem: problem('gasTooLow', { money: 'atOrigin', facts: { units: '163000000000000' } }),
+      }),
     },
     act: ['withdraw-open'],
   }),

@@ -1,9 +1,11 @@
 import { nativeAddress } from '../../base/hex.ts'
 import { Problem } from '../../base/problem.ts'
+import type { ProblemData } from '../../base/problem-shape.ts'
 import { type GasPrice, gasInUsd, gasReserveUnits, gasUnits } from '../../chain/costs.ts'
 import type { SimulationSummary } from '../../chain/effects.ts'
 import type { WrappedToken } from '../../deployment/deployment.ts'
 import { createExitReviews } from '../../quote/displayed-rows.ts'
+import { paysOwnGas } from '../../review/preflight.ts'
 import { nativePriceInUsd, readTokenFeedPrice } from '../../review/terms-prices.ts'
 import { walletQuoteRequest } from '../../service/quote-request.ts'
 import type { Account } from '../../wallet/port.ts'
@@ -29,6 +31,11 @@ export interface ExitReview {
   readonly gasUnits: string
   /** Approximate upper limit of the gas cost in dollars. Null if the native currency has no price. */
   readonly gasInUsd: string | null
+  /**
+   * `gasTooLow` if the account may lack that gas. It is a warning: the gas may cost less than its limit, the wallet may pay it in
+   * another way, and only the wallet knows.
+   */
+  readonly gasProblem: ProblemData | null
   readonly accountNonce: number
   /** A block (digits) at which the nonce to cancel was unused. */
   readonly sinceBlock: string
@@ -55,7 +62,7 @@ const steps = { cancel: 'cancel', withdraw: 'send', revoke: 'approve' } as const
  *
  * Throws, each with the place of the money:
  * - what forbids this exit: see its `read…Terms`.
- * - `walletNotConnected`, `walletWrongAccount`, `gasTooLow`.
+ * - `walletNotConnected`, `walletWrongAccount`.
  * - `wouldFail`, with the node's error text, or another effect of the simulation.
  */
 export async function reviewExit(
@@ -71,11 +78,9 @@ export async function reviewExit(
   const gasPrice = await chain.gasPrice(chainId)
   const reserveUnits =
     kind === 'withdraw' ? gasUnits(gasPrice, 'send') : gasReserveUnits(gasPrice, steps[kind])
-  if ((await chain.balance(chainId, nativeAddress, owner)) < reserveUnits)
-    throw new Problem('gasTooLow', {
-      ...where,
-      facts: { ...where.facts, units: reserveUnits.toString() },
-    })
+  const isShort = (await chain.balance(chainId, nativeAddress, owner)) < reserveUnits
+  const lacksGas = isShort && (await paysOwnGas(chainId, owner, chain))
+  const facts = { ...where.facts, units: reserveUnits.toString() }
   const simulation = await simulateExit(order, kind, ports, where.money)
   const review = {
     reviewKey: ports.newId(),
@@ -86,6 +91,7 @@ export async function reviewExit(
     gasUnits: reserveUnits.toString(),
     // Only the reviews of the other exits show the price.
     gasInUsd: kind === 'withdraw' ? null : await readGasInUsd(order, gasPrice, steps[kind], ports),
+    gasProblem: lacksGas ? new Problem('gasTooLow', { ...where, facts }).data : null,
     accountNonce: await chain.accountNonce(chainId, owner, 'pending'),
     sinceBlock,
   }

@@ -286,6 +286,7 @@ const exitReview = {
   amountUnits: null,
   gasUnits: '160000000000000',
   gasInUsd: '0.24',
+  gasProblem: null,
   wrapped: null,
 } as const
 

@@ -13,6 +13,5 @@ export const descriptionContext: DescriptionContext = {
   wakingRequestId: null,
   usualSeconds: null,
   allowance: null,
-  lacksGas: false,
   isDepositSent: false,
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { SimulationSummary } from '../../../../lib/chain/effects.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
-import { fail, problem } from '../../../screens/answers.ts'
+import { problem } from '../../../screens/answers.ts'
 import { bornMs, ethHarbour, exitReviews } from '../../models/fake-data.ts'
 import { order } from '../../models/fake-orders.ts'
 import { requestOf } from '../../order/order-fixture.ts'
@@ -130,13 +130,18 @@ describe('ExitPanel of a withdrawal', () => {
     )
   })
 
-  it('names the currency and the network that lacks it when the gas cannot be paid', async () => {
-    const { press } = await shownOrder(failed, { reviewExit: fail(problem('gasTooLow')) })
+  it('warns in the review of the currency and the network that lacks it, and can be confirmed', async () => {
+    const gasProblem = problem('gasTooLow', { money: 'atOrigin', facts: { units: '163000000000000' } })
+    const { press, sent } = await shownOrder(failed, {
+      reviewExit: ({ orderId }) => ({ ...exitReviews.withdraw, orderId, gasProblem }),
+    })
     await press(button('Withdraw'))
-    const notice = within(screen.getByTestId('withdraw-panel')).getByRole('alert')
-    expect(plainText(notice)).toBe(
-      'Not enough ETH on Harbour for gasAdd some ETH to your wallet, then try again.Check again',
+    const notice = within(screen.getByTestId('withdraw-review')).getByRole('alert')
+    expect(plainText(notice)).toContain(
+      'Not enough ETH on Harbour for gas' +
+        'You may need ~0.000163 ETH for gas. Add some ETH, unless your wallet pays gas another way.',
     )
-    expect([button('Check again'), noButton('Withdraw')]).toEqual([expect.anything(), true])
+    await press(button(/^Withdraw .*100.*USDC/))
+    expect(sent('confirmExit')).toEqual([{ kind: 'withdraw', reviewKey: 'withdraw-1' }])
   })
 })
