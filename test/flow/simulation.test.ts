@@ -204,6 +204,21 @@ describe('right before the wallet request', () => {
     expect(times).toBe(3)
   })
 
+  test('waits for a node that does not show the approval yet, where one host has several nodes', async () => {
+    const world = await createFundedWorld(inboxRequest)
+    const { reviewKey } = await world.createReview(inboxRequest)
+    let staleTimes = 0
+    world.chain.measurement = (truth) => {
+      const isStale = world.chain.sent.length === 1 && staleTimes < 3
+      if (isStale) staleTimes += 1
+      const failure = isStale ? 'execution reverted: TRANSFER_FROM_FAILED' : truth.failure
+      return { effects: [{ ...truth, failure }], wanted: 1 }
+    }
+    const id = await world.confirm(reviewKey)
+    expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal', problem: null })
+    expect([staleTimes, prompts(world)]).toEqual([3, 2])
+  })
+
   test('stops a swap that can no longer be simulated', async () => {
     const world = await createWorldWithDai(nativeRequest)
     const { reviewKey } = await world.createReview(nativeRequest)

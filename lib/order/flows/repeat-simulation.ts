@@ -25,9 +25,9 @@ const maxTries = 4
 const betweenTriesMs = 2 * secondMs
 
 /**
- * Repeats the simulation right before the wallet request. Throws the `Problem` of its effects. Throws
- * `notSimulated` if the effects cannot be measured and the person did not agree to continue without. Exits
- * continue anyway: they are Ferry's own calls, displayed as they are.
+ * Repeats the simulation right before the wallet request. Throws the `Problem` of its effects, and `wouldFail` only if it fails
+ * at each try. Throws `notSimulated` if the effects cannot be measured and the person did not agree to continue without.
+ * Exits continue anyway: they are Ferry's own calls, displayed as they are.
  */
 export async function requireSimulated(
   order: Order,
@@ -36,11 +36,20 @@ export async function requireSimulated(
 ): Promise<void> {
   if (record.purpose === 'sign') return
   const simulation = simulationOf(order, record, ports.deployment)
-  const isAgreed = order.consents.some(({ code }) => code === 'notSimulated')
+  const isOptional = isExit(record) || order.consents.some(({ code }) => code === 'notSimulated')
+  const simulate = () =>
+    simulateCalls(order, simulation, ports.chain).then(
+      ({ kind }) => (kind === 'measured' || isOptional ? null : new Problem('notSimulated')),
+      (thrown: unknown) => {
+        const mayLag = !isExit(record) && thrown instanceof Problem && thrown.data.code === 'wouldFail'
+        if (mayLag) return thrown
+        throw thrown
+      },
+    )
   for (let tries = 1; ; tries += 1) {
-    const { kind } = await simulateCalls(order, simulation, ports.chain)
-    if (kind === 'measured' || isExit(record) || isAgreed) return
-    if (tries === maxTries) throw new Problem('notSimulated')
+    const problem = await simulate()
+    if (problem === null) return
+    if (tries === maxTries) throw problem
     await new Promise<void>((resolve) => {
       ports.later(betweenTriesMs, resolve)
     })

@@ -63,6 +63,43 @@ describe('right before the wallet request', () => {
     expect(trials).toHaveLength(4)
   })
 
+  const failing: Measurement = {
+    effects: [{ ...noEffects, failure: 'execution reverted: TRANSFER_FROM_FAILED' }],
+    wanted: 1,
+  }
+  const takes: Measurement = {
+    effects: [{ ...noEffects, leaves: [{ token: usdc, units: 10n ** 18n }] }],
+    wanted: 1,
+  }
+  const inbox = orderOf({ kind: 'inbox' })
+
+  test.each(['approve', 'send'] as const)(
+    'continues with a call (%s) that no longer fails: a node lagged behind the step before',
+    async (purpose) => {
+      const { ports, trials, waitsMs } = portsOf([failing, unmeasured, failing, measured])
+      await requireSimulated(inbox, requestFor(purpose, '5'), ports)
+      expect(trials).toHaveLength(4)
+      expect(waitsMs).toEqual([2_000, 2_000, 2_000])
+    },
+  )
+
+  test('throws the words of a call that fails four times', async () => {
+    const { ports, trials } = portsOf([failing, failing, failing, failing, measured])
+    await expect(requireSimulated(native, requestFor('send'), ports)).rejects.toMatchObject({
+      data: { code: 'wouldFail', facts: { reason: 'execution reverted: TRANSFER_FROM_FAILED' } },
+    })
+    expect(trials).toHaveLength(4)
+  })
+
+  test.each<[string, WalletRequestRecord['purpose'], Measurement, string]>([
+    ['a failing exit', 'revoke', failing, 'wouldFail'],
+    ['a call that takes more', 'send', takes, 'takesMore'],
+  ])('refuses %s without another try', async (_what, purpose, seen, code) => {
+    const { ports, trials } = portsOf([seen, measured])
+    await expect(requireSimulated(inbox, requestFor(purpose, '0'), ports)).rejects.toThrow(code)
+    expect(trials).toHaveLength(1)
+  })
+
   test.each<[string, Order, WalletRequestRecord]>([
     ['of an exit', order, requestFor('revoke', '0')],
     [
@@ -101,7 +138,6 @@ describe('right before the wallet request', () => {
   )
 
   test('a payment may grant nothing, and takes at most a rounding more than the reviewed amount', async () => {
-    const inbox = orderOf({ kind: 'inbox' })
     const { inputAmount } = inbox.reviewed.request
     const pays = (units: bigint): Measurement => {
       const effects = { ...noEffects, leaves: [{ token: usdc, units }] }
