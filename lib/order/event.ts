@@ -78,9 +78,8 @@ export type FlowEvent =
       readonly kind: 'allowanceObserved'
       readonly allowanceUnits: string
       readonly neededUnits: string
-      readonly transaction: OrderTransaction['state'] | null
-      /** The gas that the person paid for it. Absent if unknown. */
-      readonly gasUnits?: string
+      /** Under another hash if the person sped it up. */
+      readonly transaction: Pick<OrderTransaction, 'hash' | 'state' | 'gasUnits'> | null
     }
   | {
       readonly kind: 'signatureChecked'

@@ -68,14 +68,14 @@ export async function readCall(
   sent: OrderTransaction,
   own: { readonly to: string; readonly data: string },
   ports: FlowPorts,
-): Promise<Pick<OrderTransaction, 'hash' | 'state'>> {
-  const { state } = await readTransactionState(order, sent, ports)
-  const by = state === 'replaced' ? await findReplacement(order, sent, ports) : null
-  if (by === null) return { hash: sent.hash, state }
+): Promise<Pick<OrderTransaction, 'hash' | 'state' | 'gasUnits'>> {
+  const seen = await readTransactionState(order, sent, ports)
+  const by = seen.state === 'replaced' ? await findReplacement(order, sent, ports) : null
+  if (by === null) return { hash: sent.hash, ...seen }
   const view = await ports.chain.transaction(sent.chainId, by)
   if (view.kind !== 'mined') return { hash: sent.hash, state: 'sent' }
-  if (!isOwnCall(order, view, own)) return { hash: sent.hash, state }
-  return { hash: by, state: stateOfView(view) }
+  if (!isOwnCall(order, view, own)) return { hash: sent.hash, ...seen }
+  return { hash: by, state: stateOfView(view), ...paidGasOf(order, view) }
 }
 
 /**

@@ -7,6 +7,7 @@ import { canRetryApproval, isUnansweredRecent, lastUnansweredMs } from '../../li
 import type { QuoteRequest } from '../../lib/service/quote-request.ts'
 import { createFundedWorld, delivered, signedRequest, startSwap, usdtRequest } from '../harness/actions.ts'
 import { ownCall, user } from '../harness/chains.ts'
+import type { Call } from '../harness/fake-chain.ts'
 import { changeViews } from '../harness/proof-reads.ts'
 import type { World } from '../harness/world.ts'
 
@@ -196,6 +197,54 @@ describe('an approval that no node shows yet, under the nonce of an earlier tran
     expect(await world.readOrder(id)).toMatchObject({
       state: 'needs_user',
       problem: { code: 'approvalFailed' },
+    })
+  })
+})
+
+describe('an approval that the person speeds up in the wallet after a minute', () => {
+  async function startSpedUp(change: (call: Call) => Call = (call) => call) {
+    const world = await createFundedWorld(signedRequest)
+    world.chain.fates.push('stick')
+    const id = await world.startOrder(signedRequest)
+    await world.waitForState(id, 'approve_sent')
+    await world.advanceTime(70 * secondMs)
+    // The first endpoint is behind: it shows no allowance, while the others show the nonce and the new hash.
+    const { allowance } = world.chain.reader
+    world.chain.reader.allowance = async () => 0n
+    const [call] = world.chain.sent
+    if (call !== undefined) world.chain.sendAt(change(call), 0)
+    await world.advanceTime(20 * secondMs)
+    return { world, id, catchUp: () => Object.assign(world.chain.reader, { allowance }) }
+  }
+
+  test('is followed under its new hash until the first endpoint shows its allowance', async () => {
+    const { world, id, catchUp } = await startSpedUp()
+    const waiting = await world.readOrder(id)
+    expect(waiting).toMatchObject({
+      ...{ state: 'approve_sent', problem: null },
+      transactions: [
+        { purpose: 'approve', state: 'replaced' },
+        { purpose: 'approve', state: 'mined', amountUnits: signedRequest.inputAmount },
+      ],
+    })
+    catchUp()
+    expect(await world.waitForEnd(id)).toMatchObject(delivered)
+    expect(world.chain.sent.filter(({ data }) => data.startsWith('0x095ea7b3'))).toHaveLength(2)
+  })
+
+  test('has too small an amount if no endpoint shows its allowance for a minute', async () => {
+    const { world, id } = await startSpedUp()
+    await world.advanceTime(70 * secondMs)
+    expect(await world.readOrder(id)).toMatchObject({
+      ...{ state: 'needs_user', problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } } },
+    })
+  })
+
+  test('failed if the wallet sent another call instead', async () => {
+    const { world, id } = await startSpedUp((call) => ({ ...call, to: user, data: '0x' }))
+    expect(await world.readOrder(id)).toMatchObject({
+      ...{ state: 'needs_user', problem: { code: 'approvalFailed' } },
+      transactions: [{ purpose: 'approve', state: 'replaced' }],
     })
   })
 })

@@ -23,7 +23,7 @@ import {
   exitPlaceOf,
   exitWallet,
   requestExit,
-  withExitSeen,
+  withCallSeen,
   withMissedExit,
 } from './exit-engine.ts'
 import { canCancel, findCancellation } from './exit-rules.ts'
@@ -136,7 +136,7 @@ function withSeenCancellation(
     { amountUnits: null },
     context,
   )
-  return withExitSeen(order, seen, { ours: findCancellation(order), other, nowMs })
+  return withCallSeen(order, seen, { ours: findCancellation(order), other, nowMs })
 }
 
 function endProblemOf(order: Order): ProblemData | null {

@@ -84,19 +84,20 @@ export function mayLag(sinceMs: number, nowMs: number): boolean {
 }
 
 /**
- * Records the observed transaction of an exit. The same call under another hash is ours too: `other` is then its
+ * Records the observed transaction of an approval or exit. The same call under another hash is ours too: `other` is then its
  * record, and it replaces `ours`.
  */
-export function withExitSeen<One extends Order>(
+export function withCallSeen<One extends Order>(
   order: One,
-  { hash, state }: Pick<OrderTransaction, 'hash' | 'state'>,
+  { hash, ...seen }: Pick<OrderTransaction, 'hash' | 'state' | 'gasUnits'>,
   { ours, other, nowMs }: { ours: OrderTransaction | null; other: OrderTransaction; nowMs: number },
 ): One {
   const known = order.transactions.find((one) => one.hash === hash)
-  const minedMs = state === 'mined' ? (known?.minedMs ?? nowMs) : null
-  if (known !== undefined) return { ...order, transactions: withTransaction(order, hash, { state, minedMs }) }
+  const minedMs = seen.state === 'mined' ? (known?.minedMs ?? nowMs) : null
+  if (known !== undefined)
+    return { ...order, transactions: withTransaction(order, hash, { ...seen, minedMs }) }
   const kept = ours === null ? order.transactions : withTransaction(order, ours.hash, { state: 'replaced' })
-  return { ...order, transactions: [...kept, { ...other, hash, state, minedMs }] }
+  return { ...order, transactions: [...kept, { ...other, ...seen, hash, minedMs }] }
 }
 
 export function withMissedExit<One extends Order>(order: One, hash: string, nowMs: number): One {

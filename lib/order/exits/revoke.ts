@@ -32,7 +32,7 @@ import {
   exitWallet,
   mayLag,
   requestExit,
-  withExitSeen,
+  withCallSeen,
 } from './exit-engine.ts'
 
 /** The swap's end stays the same; the chain shows the remaining allowance. */
@@ -87,7 +87,7 @@ export const onRevokeObserved: Handler<'revokeObserved'> = (order, event, contex
   const known =
     event.transaction === null || ours === null
       ? order
-      : withExitSeen(order, event.transaction, { ours, other: ours, nowMs })
+      : withCallSeen(order, event.transaction, { ours, other: ours, nowMs })
   const end = revokeEndOf(revoking, event, findRevocation(known)?.minedMs ?? null, context)
   if (end === null) return change(withRestartedWait(known, context), { dueMs: chainDueMs(known, nowMs) })
   const leftUnits = isAllowanceUncertain(event.left) ? null : event.left.units.toString()

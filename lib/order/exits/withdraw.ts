@@ -25,7 +25,7 @@ import {
   exitWallet,
   mayLag,
   requestExit,
-  withExitSeen,
+  withCallSeen,
   withMissedExit,
 } from './exit-engine.ts'
 import {
@@ -93,7 +93,7 @@ export const onWithdrawObserved: Handler<'withdrawObserved'> = (
   }
   if (transaction.state === 'sent' || (transaction.state === 'replaced' && mayLag(sent.sentMs, nowMs)))
     return change(next, { dueMs })
-  const known = withExitSeen(next, transaction, { ours: sent, other: sent, nowMs })
+  const known = withCallSeen(next, transaction, { ours: sent, other: sent, nowMs })
   // Read its payout immediately.
   if (transaction.state === 'mined') return change({ ...known, readCount: 0 }, { dueMs: nowMs })
   return endWithdrawal(known, transaction.state, context)

@@ -1,3 +1,4 @@
+import { approveCall } from '../../base/ethereum.ts'
 import { isHash, lowerHex } from '../../base/hex.ts'
 import { Problem, restoreProblem } from '../../base/problem.ts'
 import { minuteMs } from '../../base/time.ts'
@@ -10,13 +11,13 @@ import { readReservedAllowance } from '../allowance-reads.ts'
 import { isBeingRevoked } from '../allowances.ts'
 import { awaitUser, createProblemData, createSent, withTimelineStep, withTransaction } from '../change.ts'
 import type { FlowEvent, Task } from '../event.ts'
-import { mayLag } from '../exits/exit-engine.ts'
+import { mayLag, withCallSeen } from '../exits/exit-engine.ts'
 import type { FlowPorts } from '../flow-ports.ts'
 import type { Order, OrderTransaction } from '../order.ts'
 import { isInSet } from '../order-state.ts'
 import { isWalletBusy } from '../order-store.ts'
 import { closeOpenRequest, withLostConnection, withWalletRequest } from '../stored-requests.ts'
-import { readTransactionState } from '../transaction-reads.ts'
+import { readCall } from '../transaction-reads.ts'
 import { change, type Handler, move, stay } from '../transition.ts'
 import { canBatch, originConfig } from '../wallet-request.ts'
 import { blockedEvent, readTimeFault } from './prompt-faults.ts'
@@ -68,17 +69,21 @@ export const watchApproval: Task = {
     const { key } = findAllowance(order, ports) ?? {}
     if (key === undefined) throw failedCheck('V-3')
     const { neededUnits } = await readNeededAllowance(order, key, 'readsAllowanceLater', ports)
-    const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     const sent = currentApproval(order)
-    const seen = sent === undefined ? null : await readTransactionState(order, sent, ports)
+    // The transaction first, so that the allowance is never older.
+    const transaction = sent === undefined ? null : await readApprovalCall(order, sent, key, ports)
+    const allowanceUnits = await ports.chain.allowance(key.chainId, key.token, key.owner, key.spender)
     return {
       kind: 'allowanceObserved',
       allowanceUnits: allowanceUnits.toString(),
       neededUnits: neededUnits.toString(),
-      transaction: seen?.state ?? null,
-      ...(seen?.gasUnits === undefined ? {} : { gasUnits: seen.gasUnits }),
+      transaction,
     }
   },
+}
+
+function readApprovalCall(order: Order, sent: OrderTransaction, key: AllowanceKey, ports: FlowPorts) {
+  return readCall(order, sent, approveCall(key.token, key.spender, BigInt(sent.amountUnits ?? '0')), ports)
 }
 
 /** The transaction of the open request. A late answer may have named one of an earlier request since. */
@@ -172,31 +177,30 @@ export const onApprovalAnswer: Handler<'walletAnswered'> = (order, { result }, c
  */
 export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, context) => {
   const request = order.walletRequest
+  const { nowMs } = context
   if (request === null) return stay(order)
   // Its answer may come later, and names the transaction.
   const open = closeOpenRequest({ ...order, walletRequest: { ...request, isAllowanceSeen: true } })
   const current = currentApproval(order) ?? null
-  const isLate = current !== null && event.transaction === 'replaced' && mayLag(current.sentMs, context.nowMs)
-  const seen = current === null || isLate ? null : event.transaction
-  const minedMs = seen === 'mined' ? context.nowMs : null
-  const gas = event.gasUnits === undefined ? {} : { gasUnits: event.gasUnits }
+  const isReplaced = event.transaction?.state === 'replaced'
+  const seen = current === null || (isReplaced && mayLag(current.sentMs, nowMs)) ? null : event.transaction
   const known =
-    current === null || seen === null || seen === current.state
+    current === null || seen === null
       ? order
-      : { ...order, transactions: withTransaction(order, current.hash, { state: seen, minedMs, ...gas }) }
+      : withCallSeen(order, seen, { ours: current, other: current, nowMs })
   if (request.purpose === 'resetApproval' && BigInt(event.allowanceUnits) === 0n) {
-    const timeline = withTimelineStep(known, 'resetApproved', context.nowMs)
-    return move(known, 'confirmed', context.nowMs, { ...open, timeline })
+    const timeline = withTimelineStep(known, 'resetApproved', nowMs)
+    return move(known, 'confirmed', nowMs, { ...open, timeline })
   }
   if (request.purpose === 'approve' && BigInt(event.allowanceUnits) >= BigInt(event.neededUnits)) {
-    const timeline = withTimelineStep(known, 'approved', context.nowMs)
-    return move(known, 'approved', context.nowMs, { ...open, timeline })
+    const timeline = withTimelineStep(known, 'approved', nowMs)
+    return move(known, 'approved', nowMs, { ...open, timeline })
   }
-  if (seen === 'failed' || seen === 'replaced') {
+  if (seen?.state === 'failed' || seen?.state === 'replaced') {
     return awaitUser(known, createProblemData('approvalFailed', 'unmoved'), context)
   }
-  if (seen === 'mined' && current !== null && current.state === 'mined') {
-    const sinceMs = context.nowMs - (current.minedMs ?? context.nowMs)
+  if (seen?.state === 'mined' && current !== null && current.state === 'mined') {
+    const sinceMs = nowMs - (current.minedMs ?? nowMs)
     // The person lowered the amount in the wallet. A node lag of a minute is not expected.
     const { allowanceUnits: amountUnits } = event
     const came = amountUnits === '0' ? {} : { amountUnits }
@@ -204,7 +208,7 @@ export const onAllowanceObserved: Handler<'allowanceObserved'> = (order, event, 
     if (sinceMs > minuteMs) return awaitUser(lowered, tooSmall, context)
   }
   const problem = known.problem?.code === 'rpcUnreachable' ? null : known.problem
-  return change(known, { dueMs: chainDueMs(known, context.nowMs), problem })
+  return change(known, { dueMs: chainDueMs(known, nowMs), problem })
 }
 
 /** The approval may still be sent; the allowance shows it. */

@@ -66,8 +66,12 @@ export const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     kind: fc.constant('allowanceObserved' as const),
     allowanceUnits: units,
     neededUnits: units,
-    transaction: fc.constantFrom(null, 'sent', 'mined', 'failed', 'replaced', 'dropped'),
-    accountNonce: fc.constant(null),
+    transaction: fc.option(
+      fc.record({
+        hash: fc.constantFrom(hash, `0x${'5e'.repeat(32)}` as const),
+        state: fc.constantFrom('sent', 'mined', 'failed', 'replaced', 'dropped'),
+      }),
+    ),
   }),
   fc.record({
     kind: fc.constant('signatureChecked' as const),

@@ -59,6 +59,11 @@ describe('prepared', () => {
   })
 })
 
+const spedUp = `0x${'5e'.repeat(32)}` as const
+const saw = (state: 'sent' | 'mined' | 'failed' | 'replaced') => ({
+  transaction: { hash: transactionHash, state },
+})
+
 describe('an allowance that was read', () => {
   const seen = {
     kind: 'allowanceObserved',
@@ -81,13 +86,13 @@ describe('an allowance that was read', () => {
     [
       'enough, with the gas of the approval',
       sent('sent'),
-      { allowanceUnits: '5', transaction: 'mined', gasUnits: '7' },
+      { allowanceUnits: '5', transaction: { ...saw('mined').transaction, gasUnits: '7' } },
       { state: 'approved', transactions: [{ state: 'mined', gasUnits: '7' }] },
     ],
     [
       'enough, whatever the receipt says',
       sent('sent'),
-      { allowanceUnits: '9', transaction: 'failed' },
+      { allowanceUnits: '9', ...saw('failed') },
       { state: 'approved' },
     ],
     [
@@ -105,19 +110,37 @@ describe('an allowance that was read', () => {
     [
       'reverted',
       sent('sent'),
-      { transaction: 'failed' },
+      { ...saw('failed') },
+      { state: 'needs_user', problem: { code: 'approvalFailed' } },
+    ],
+    [
+      'mined under another hash, and the node lags',
+      sent('sent'),
+      { transaction: { hash: spedUp, state: 'mined', gasUnits: '7' } },
+      {
+        ...{ state: 'approve_sent', problem: null },
+        transactions: [
+          { hash: transactionHash, state: 'replaced' },
+          { hash: spedUp, purpose: 'approve', state: 'mined', minedMs: context.nowMs, gasUnits: '7' },
+        ],
+      },
+    ],
+    [
+      'failed under another hash',
+      sent('sent'),
+      { transaction: { hash: spedUp, state: 'failed' } },
       { state: 'needs_user', problem: { code: 'approvalFailed' } },
     ],
     [
       'just mined, and the node lags',
       sent('sent'),
-      { transaction: 'mined' },
+      { ...saw('mined') },
       { state: 'approve_sent', transactions: [{ state: 'mined' }] },
     ],
     [
       'mined a minute ago, and too little',
       sent('mined', context.nowMs - 60_001),
-      { transaction: 'mined', allowanceUnits: '4' },
+      { ...saw('mined'), allowanceUnits: '4' },
       { state: 'needs_user', problem: { code: 'approvalFailed', facts: { reason: 'tooSmall' } } },
     ],
   ])('%s', (_name, order, read, expected) => {
@@ -144,11 +167,11 @@ it('reads the transaction of the open approval, though a late answer named an ea
   })
   const seen = { kind: 'allowanceObserved', allowanceUnits: '0', neededUnits: '5' } as const
   const nowMs = 120_000
-  const mined = onAllowanceObserved(order, { ...seen, transaction: 'mined' }, { nowMs, freshId: 'fresh' })
+  const mined = onAllowanceObserved(order, { ...seen, ...saw('mined') }, { nowMs, freshId: 'fresh' })
   expect(mined.order).toMatchObject({
     state: 'approve_sent',
     transactions: [{ hash: transactionHash, state: 'mined', minedMs: nowMs }, reset],
   })
-  const waiting = onAllowanceObserved(order, { ...seen, transaction: 'sent' }, { nowMs, freshId: 'fresh' })
+  const waiting = onAllowanceObserved(order, { ...seen, ...saw('sent') }, { nowMs, freshId: 'fresh' })
   expect(waiting.order).toMatchObject({ state: 'approve_sent', transactions: order.transactions })
 })

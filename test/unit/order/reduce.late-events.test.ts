@@ -133,7 +133,7 @@ describe('an approval with a too small mined amount', () => {
     kind: 'allowanceObserved',
     allowanceUnits: '1',
     neededUnits: '5',
-    transaction: 'mined',
+    transaction: { hash, state: 'mined' },
   }
 
   test.each<[string, number | null, Order['state']]>([

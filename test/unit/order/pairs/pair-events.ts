@@ -121,7 +121,11 @@ const variants: Variants = {
   ],
   walletLost: [{ requestId, problem }],
   allowanceObserved: units.flatMap((allowanceUnits) =>
-    [null, ...states].map((transaction) => ({ allowanceUnits, neededUnits: '1500000', transaction })),
+    [null, ...states.flatMap((state) => [hash, other].map((of) => ({ hash: of, state })))].map(
+      (transaction) => ({
+        ...{ allowanceUnits, neededUnits: '1500000', transaction },
+      }),
+    ),
   ),
   signatureChecked: [true, false].map((valid) => ({
     valid,
