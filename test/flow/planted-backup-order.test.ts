@@ -116,7 +116,8 @@ async function retryChanged(
 ) {
   await world.orders.restore({ ...change(order), rev: order.rev + 1 })
   await world.run.dispatch(order.id, { kind: 'retry' })
-  await world.settle()
+  // A simulation that fails is repeated for six seconds.
+  await world.advanceTime(7_000)
   return { world, order: await world.readOrder(order.id) }
 }
 
