@@ -50,7 +50,7 @@ export function paidGasOf(order: Order, view: TransactionView): Pick<OrderTransa
   return isOwn ? { gasUnits: view.gasUnits.toString() } : {}
 }
 
-export async function readTransactionState(
+async function readTransactionState(
   order: Order,
   sent: OrderTransaction,
   ports: FlowPorts,
