@@ -211,7 +211,10 @@ describe('a transaction whose answer was lost', () => {
     await world.waitForOrder(id, ({ notification }) => notification?.state === 'notified')
     expect(world.notices).toEqual([{ orderId: id, kind: 'failed' }])
     await world.run.dispatch(id, { kind: 'retry' })
+    // Or the next send could never be notified as late.
+    expect((await world.readOrder(id)).notification).toBeNull()
     expect(await world.waitForEnd(id)).toMatchObject({ state: 'verified_terminal' })
+    expect(world.notices.map(({ kind }) => kind)).toEqual(['failed', 'done'])
     expect(world.chain.sent).toHaveLength(2)
   })
 })

@@ -94,5 +94,7 @@ export const retry: Handler<'retry'> = (order, _event, context) => {
   const isAccepted = order.problem?.code === 'earlierSignature'
   const liveRequests = order.liveRequests?.map((one) => (isAccepted ? { ...one, isAccepted } : one))
   const known = liveRequests === undefined ? order : { ...order, liveRequests }
-  return move(known, 'confirmed', context.nowMs, { ...closeOpenRequest(order), offer: null })
+  // The next send has notifications of its own.
+  const notification = order.notification?.kind === 'failed' ? null : order.notification
+  return move(known, 'confirmed', context.nowMs, { ...closeOpenRequest(order), offer: null, notification })
 }
