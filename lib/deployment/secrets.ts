@@ -12,7 +12,7 @@ const secretKey =
   /api[-_]?key|secret|passw|passphrase|mnemonic|private|credential|authori[sz]ation|bearer|(auth|access)[-_]?token|affiliate/i
 
 /** Prefixes that keys have and ids never have. */
-const keyForms = [/^eyJ[A-Za-z0-9_-]{10,}/, /^-----BEGIN/, /^(sk|pk|rk|ghp|gho|xox[a-z])[-_]/]
+const keyForms = [/^eyJ[A-Za-z0-9_-]{10,}/, /^-----BEGIN/, /^AIza/, /^(sk|pk|rk|ghp|gho|glpat|xox[a-z])[-_]/]
 
 const secretValue = [
   ...keyForms,
@@ -70,6 +70,6 @@ function isOfWords(text: string): boolean {
   const words = text.split(/[-_]/)
   return (
     words.some((word) => /^[A-Za-z]{5,}$/.test(word)) &&
-    words.every((word) => word.length < 20 && /^\d*[A-Za-z]*\d*$/.test(word))
+    words.every((word) => /^\d{0,12}$|^\d{0,4}([a-z]{0,16}[A-Z]{0,6}|[A-Z][a-z]{1,15})\d{0,4}$/.test(word))
   )
 }
