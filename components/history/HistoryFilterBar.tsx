@@ -146,9 +146,9 @@ function DayField({
         min="2020-01-01"
         max="9999-12-30"
         value={ms === null ? '' : dayOf(ms)}
-        onChange={({ currentTarget: { value, min } }) => {
+        onChange={({ currentTarget: { value } }) => {
           // While a day is typed, browsers report each digit of its year.
-          if (value === '' || value >= min) onChange(value === '' ? null : value)
+          if (value === '' || value >= '1000') onChange(value === '' ? null : value)
         }}
       />
     </label>
