@@ -61,8 +61,8 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
   const proposal = model.shown.value
   const others = model.count.value
   const isUnread = phase === 'unreadToken'
-  const isUnknown = (phase === 'unknownToken' || isUnread) && proposal !== null
-  const isLeft = !isUnknown && phase !== 'reading'
+  const lacksToken = (phase === 'unknownToken' || isUnread) && proposal !== null
+  const isLeft = !lacksToken && phase !== 'reading'
   return (
     <>
       <main class="scroll">
@@ -73,7 +73,7 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
         )}
         {phase === 'none' && <EmptyNote title={t('proposalNone')} next={t('proposalNoneNext')} />}
         {phase === 'confirmed' && <p class="hint good">{t('proposalConfirmed')}</p>}
-        {isUnknown && (
+        {lacksToken && (
           <section class="card stack" role="alert">
             <h2 class="line tone-warning">
               <Icon name="warning" />
@@ -102,7 +102,7 @@ function ProposalStatus({ model }: { model: ProposalModel }) {
             {t('tryAgain')}
           </Button>
         )}
-        {isUnknown && (
+        {lacksToken && (
           <Button
             look={isUnread ? 'secondary' : 'primary'}
             testId="proposal-refuse"
