@@ -36,8 +36,12 @@ export interface TokenListPorts {
   readonly retryLater: () => void
 }
 
-/** The reads of the pinned chains. They resolve when a read has ended, also without a list. */
-type PendingReads = ReadonlyMap<number, PromiseWithResolvers<void>>
+interface Round {
+  /** The chains to read, the next one first. */
+  readonly left: number[]
+  /** The reads of the chains that callers need. They resolve when a read has ended, also without a list. */
+  readonly reads: Map<number, PromiseWithResolvers<void>>
+}
 
 /** After a failure. */
 export const pauseMs = minuteMs
@@ -52,9 +56,9 @@ export function createTokenLists(ports: TokenListPorts) {
   const index = new Map<number, ChainTokens>()
   const saved = new Map<number, Omit<ListRow, 'value'>>()
   let loading: Promise<void> | null = null
-  let running: PendingReads | null = null
-  /** Why the newest read of a chain failed, the oldest failure first. */
-  const failures = new Map<number, unknown>()
+  let running: Round | null = null
+  /** Why and when the newest read of a chain failed, the oldest failure first. */
+  const failures = new Map<number, { readonly thrown: unknown; readonly atMs: number }>()
   let failedMs = Number.NEGATIVE_INFINITY
 
   async function indexChain(chainId: number, tokens: readonly Token[]): Promise<void> {
@@ -123,7 +127,7 @@ export function createTokenLists(ports: TokenListPorts) {
     await lists.remove(`${prefix}${chainId}`).catch(ports.onFailed)
   }
 
-  const newestFailure = () => [...failures.values()].at(-1)
+  const newestFailure = () => [...failures.values()].at(-1)?.thrown
 
   async function tryChain(chainId: number): Promise<boolean> {
     failures.delete(chainId)
@@ -131,7 +135,7 @@ export function createTokenLists(ports: TokenListPorts) {
       await readChain(chainId)
       return true
     } catch (thrown) {
-      failures.set(chainId, thrown)
+      failures.set(chainId, { thrown, atMs: clock.nowMs() })
       return false
     }
   }
@@ -140,19 +144,19 @@ export function createTokenLists(ports: TokenListPorts) {
    * Reads the lists one after the other. A failure concerns its own chain only. But while the service may be down, it gets
    * few requests: the next renewal begins with other chains, so that no chain waits for good.
    */
-  async function renew(due: readonly number[], reads: PendingReads): Promise<void> {
+  async function renew({ left, reads }: Round): Promise<void> {
     const wasEmpty = saved.size === 0
-    const failed = [...failures.keys()].filter((one) => due.includes(one))
-    let left = [...due.filter((one) => !failures.has(one)), ...failed]
+    const order = [...left]
+    const failed = [...failures.keys()]
+    left.sort((one, other) => failed.indexOf(one) - failed.indexOf(other))
     let [listedCount, failedCount, isChanged] = [0, 0, false]
     while (listedCount > 0 || failedCount < maxProbes) {
-      const [chainId, ...others] = left
+      const chainId = left.shift()
       if (chainId === undefined) break
       const read = reads.get(chainId)
       if (read === undefined) await ports.waitBetweenReads()
       const isListed = await tryChain(chainId)
       read?.resolve()
-      left = others
       if (!isListed) {
         failedCount += 1
         continue
@@ -163,7 +167,7 @@ export function createTokenLists(ports: TokenListPorts) {
       isChanged = !isShown
       listedCount += 1
       // The service answers: from now on the pinned chains come first.
-      left = due.filter((one) => others.includes(one))
+      left.sort((one, other) => order.indexOf(one) - order.indexOf(other))
       await storeChain(chainId)
     }
     for (const { resolve } of reads.values()) resolve()
@@ -188,12 +192,25 @@ export function createTokenLists(ports: TokenListPorts) {
     const missing = needed.some((one) => saved.has(one)) ? [] : needed
     const due = [...soon, ...later].filter(isDue)
     const isPaused = isFresh(failedMs, missing.length > 0 ? shortPauseMs : pauseMs, clock.nowMs())
-    if (running === null && !isPaused && due.length > 0) {
+    if (running !== null) readNext(running, missing)
+    else if (!isPaused && due.length > 0) {
       const pinned = due.filter((one) => soon.includes(one))
-      running = new Map(pinned.map((one) => [one, Promise.withResolvers<void>()]))
-      void renew(due, running)
+      running = { left: due, reads: new Map(pinned.map((one) => [one, Promise.withResolvers<void>()])) }
+      void renew(running)
     }
     return missing
+  }
+
+  /** Reads the chains that failed in this round before the others that are left: the person may have tried again. */
+  function readNext({ left, reads }: Round, missing: readonly number[]): void {
+    const failed = missing.filter((one) => {
+      const failure = failures.get(one)
+      return (
+        failure !== undefined && !left.includes(one) && !isFresh(failure.atMs, shortPauseMs, clock.nowMs())
+      )
+    })
+    left.unshift(...failed)
+    for (const chainId of failed) reads.set(chainId, Promise.withResolvers())
   }
 
   return {
@@ -203,7 +220,7 @@ export function createTokenLists(ports: TokenListPorts) {
      */
     async loadIndex(chainId: number | null = null): Promise<TokenIndex> {
       const missing = await findMissing(chainId)
-      const reads = missing.flatMap((one) => running?.get(one)?.promise ?? [])
+      const reads = missing.flatMap((one) => running?.reads.get(one)?.promise ?? [])
       if (reads.length > 0) await Promise.race(reads)
       return index
     },
@@ -211,11 +228,11 @@ export function createTokenLists(ports: TokenListPorts) {
     async requireIndex(chainId: number | null): Promise<TokenIndex> {
       const missing = await findMissing(chainId)
       for (const one of missing) {
-        await running?.get(one)?.promise
+        await running?.reads.get(one)?.promise
         if (saved.has(one)) return index
       }
       if (missing.length === 0 || failures.size === 0) return index
-      throw (chainId === null ? undefined : failures.get(chainId)) ?? newestFailure()
+      throw (chainId === null ? undefined : failures.get(chainId)?.thrown) ?? newestFailure()
     },
     /** When the oldest list of these chains was read; null if one never was. */
     readMs(chainIds: readonly number[]): number | null {

@@ -6,7 +6,7 @@ import { dayMs, minuteMs } from '../../../lib/base/time.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import type { Catalogue } from '../../../lib/tokens/catalogue.ts'
 import { harbour as harbourConfig, island as islandConfig, tokenOf } from '../../harness/chains.ts'
-import { cape, harbour, island, listingService, tokenOn } from './listing-service.ts'
+import { cape, farIds, harbour, island, listingService, tokenOn } from './listing-service.ts'
 
 let world: ReturnType<typeof listingService>
 
@@ -118,6 +118,25 @@ describe('while the list of one network fails', () => {
     world.nowMs += 10_000
     world.broken = {}
     expect((await catalogue.find('', island, 'output')).total).toBe(2)
+  })
+
+  it('reads it next where the person tries again while others are read', async () => {
+    world.broken = breakLists(island)
+    const pause = Promise.withResolvers<void>()
+    world.waiting = pause.promise
+    const catalogue = world.wake()
+    const search = () => catalogue.find('', island, 'output')
+    await expect(search()).rejects.toMatchObject(isFailed)
+    await world.rest()
+    expect(requestedIds()).toEqual([harbour, island, cape])
+    await expect(search()).rejects.toMatchObject(isFailed)
+    world.nowMs += 10_000
+    world.broken = {}
+    const found = search().then(({ total }) => total)
+    pause.resolve()
+    expect(await found).toBe(2)
+    await world.rest()
+    expect(requestedIds()).toEqual([harbour, island, cape, 1, island, ...farIds.slice(1)])
   })
 
   it('finds the tokens of the next network if the first one fails', async () => {

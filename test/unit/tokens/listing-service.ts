@@ -11,7 +11,7 @@ import { noPause } from '../../harness/no-pause.ts'
 import { chains as chainViews } from '../models/fake-data.ts'
 
 export const [harbour, island, cape] = [31337, 31338, 31339]
-const farIds = [1, 10, 56, 100, 130, 137]
+export const farIds = [1, 10, 56, 100, 130, 137]
 
 export function chainOf(chainId: number): Chain {
   const [known] = chainViews
@@ -58,6 +58,8 @@ export function listingService() {
     /** Why the lists of some chains fail. */
     broken: {} as { readonly [chainId: number]: Problem },
     renewed: 0,
+    /** What the lists wait for before each read that is not urgent. */
+    waiting: Promise.resolve(),
     /** A view that is open reads the lists when the catalogue reports a change. */
     onRenewed: (): void => undefined,
     rests: 0,
@@ -91,8 +93,9 @@ export function listingService() {
           return answered([...chainIds, 999].flatMap(listOf))
         },
         pause: noPause,
-        waitBetweenReads: async () => {
+        waitBetweenReads: () => {
           world.rests += 1
+          return world.waiting
         },
         timers: {
           after(waitMs, work) {
