@@ -37,6 +37,7 @@ export const problemCodes = [
   'chainNotPinned',
   'serviceClockOff',
   'ownClockOff',
+  'newestBlockOld',
   // the wallet
   'walletNone',
   'walletNotConnected',
