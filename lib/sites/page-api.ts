@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
-import { type Clock, minuteMs, secondMs } from '../base/time.ts'
+import { type Clock, isFresh, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { FerryCapabilities, FerrySwap } from './ferry-provider.d.ts'
 import { checkProposed, type ListedChain, PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
@@ -262,9 +262,9 @@ function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number)
     .sort((a, b) => b - a)
   const [last, before] = refusals
   const isQuiet =
-    last !== undefined && before !== undefined && last - before <= quietMs && nowMs - last < quietMs
+    last !== undefined && before !== undefined && last - before <= quietMs && isFresh(last, quietMs, nowMs)
   if (isQuiet) return 'quiet'
-  return own.filter(({ createdMs }) => nowMs - createdMs < minuteMs).length >= maxProposalsPerMinute
+  return own.filter(({ createdMs }) => isFresh(createdMs, minuteMs, nowMs)).length >= maxProposalsPerMinute
     ? 'minute'
     : null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '../../../lib/base/time.ts'
 import type { PageReply } from '../../../lib/sites/relay-messages.ts'
 import { proposalLifeMs } from '../../../lib/sites/sites.ts'
 import {
@@ -132,6 +133,17 @@ describe('M5: a page cannot flood the person', () => {
     }
     expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
     page.world.nowMs += 60_000
+    expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
+  })
+
+  test('does not block a site until the old time when the clock was set back', async () => {
+    const { page, document } = openPage()
+    for (let each = 0; each < 2; each += 1) {
+      const swapId = await propose(page, document)
+      await page.parts().handlers.refuseProposal({ swapId })
+    }
+    expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBe(-32005)
+    page.world.nowMs -= 30 * dayMs
     expect(codeOf(await page.request(document, 'ferry_proposeSwap', [validSwap]))).toBeNull()
   })
 
