@@ -68,8 +68,9 @@ async function canSendRequest(order: Order, record: WalletRequestRecord, ports: 
   if (current?.walletRequest?.requestId !== record.requestId) return false
   if (current.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
   const others = (await ports.store.listOpen()).filter(({ id }) => id !== order.id)
-  // The deadline of a permit may have come close since the reads before the request.
-  const timeFault = record.purpose === 'sign' ? findTimeFault(order, chainSeconds, ports) : null
+  // The deadline may have come close since the reads before the request.
+  const isOfSwap = record.purpose === 'sign' || isSendRequest(record)
+  const timeFault = isOfSwap ? findTimeFault(order, chainSeconds, ports) : null
   if (timeFault !== null) throw timeFault
   const nowMs = ports.clock.nowMs()
   requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })

@@ -205,6 +205,23 @@ describe('a computer whose clock is wrong', () => {
     expect(await refusalWith({ ...slow, permitSeconds: 9 * 60 + 901 })).not.toBeNull()
   })
 
+  test.each([
+    ['set right', 8, 0],
+    ['set back', 0, -8],
+  ])(
+    'does not pay to an expired deposit address when it was %s after the review',
+    async (_what, before, after) => {
+      const world = await createFundedWorld(depositRequest)
+      world.clock.skewMs = before * minuteMs
+      const { reviewKey } = await world.createReview(depositRequest, account, { routeKey: 'deposit' })
+      await world.advanceTime(9.5 * minuteMs)
+      world.clock.skewMs = after * minuteMs
+      const order = await world.waitForState(await world.confirm(reviewKey), 'needs_user')
+      expect(order.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+      expect(world.wallet.prompts).toEqual([])
+    },
+  )
+
   test('completes a swap when it is set back by nine minutes between review and prompt', async () => {
     const world = await createFundedWorld(signedRequest)
     const { reviewKey } = await world.createReview(signedRequest)

@@ -2,6 +2,7 @@ import { Problem } from '../../base/problem.ts'
 import { findClockDoubt, findClockFault, resolveClocks } from '../../base/time.ts'
 import { maxDepositLifeSeconds } from '../../checks/check-cross.ts'
 import { leastPermitLifeSeconds } from '../../checks/check-permit.ts'
+import { depositReserveSeconds } from '../../quote/held-quote.ts'
 import { chainSecondsOf, failedCheck } from '../../review/preflight.ts'
 import type { FlowEvent } from '../event.ts'
 import type { FlowPorts } from '../flow-ports.ts'
@@ -30,14 +31,12 @@ export function findTimeFault(
   const fault = findClockFault(input)
   if (fault !== null) return fault
   const { earliestSeconds, latestSeconds } = resolveClocks(input)
-  const doubt = findClockDoubt(input)
-  const deadline = permitDeadlineSeconds ?? inboxDeadlineSeconds(deployment, order)
-  if (deadline !== null) {
-    const isFar = !(deadline <= earliestSeconds + deployment.permitMaxLifeSeconds)
-    if (isFar) return doubt ?? failedCheck('V-5')
-    if (deadline < latestSeconds + leastPermitLifeSeconds) return new Problem('quoteExpired')
-  }
-  const end = deposit?.expirySeconds
-  const isFar = end !== undefined && !(end <= earliestSeconds + maxDepositLifeSeconds)
-  return isFar ? (doubt ?? failedCheck('P-7')) : null
+  const deadline = permitDeadlineSeconds ?? deposit?.expirySeconds ?? inboxDeadlineSeconds(deployment, order)
+  if (deadline === null) return null
+  const [code, longestSeconds, leastSeconds] =
+    deposit === undefined
+      ? (['V-5', deployment.permitMaxLifeSeconds, leastPermitLifeSeconds] as const)
+      : (['P-7', maxDepositLifeSeconds, depositReserveSeconds] as const)
+  if (!(deadline <= earliestSeconds + longestSeconds)) return findClockDoubt(input) ?? failedCheck(code)
+  return deadline < latestSeconds + leastSeconds ? new Problem('quoteExpired') : null
 }
