@@ -30,6 +30,8 @@ export interface ChainHead {
   readonly blockNumber: string
   /** Unix seconds, by the chain's clock. */
   readonly blockSeconds: number
+  /** Only one of several hosts answered, so the block may not exist yet. */
+  readonly isOneSource?: true
 }
 
 /** A payment that ends an order, as the chain proves it. Screens display its figures and no others. */
@@ -79,9 +81,8 @@ export function minRefund(inputUnits: bigint): bigint {
 }
 
 /**
- * True if a block is newer than the order, by our clock and by the newest block of the review. That block may come from one
- * endpoint alone, so it never makes an old payment count, and its time never makes a new one old. It is ignored if its time
- * is far from our clock.
+ * True if a block is newer than the order, by our clock and by the newest block of the review. That block is ignored if
+ * only one of several hosts named it, or if its time is far from our clock, so it never makes a new payment old.
  */
 export function isAfterCreation(
   order: { readonly createdMs: number; readonly heads: readonly ChainHead[] },
@@ -90,7 +91,8 @@ export function isAfterCreation(
 ): boolean {
   if (block.blockSeconds * secondMs < order.createdMs - clockMarginMs) return false
   const head = order.heads.find((one) => one.chainId === chainId)
-  if (head === undefined || isClockOff(head.blockSeconds * secondMs - order.createdMs)) return true
+  if (head === undefined || head.isOneSource === true) return true
+  if (isClockOff(head.blockSeconds * secondMs - order.createdMs)) return true
   return block.blockNumber > BigInt(head.blockNumber)
 }
 
@@ -201,15 +203,18 @@ export function reachedByTwo<T>(
 
 /**
  * Returns the newest block that two hosts have, so that no endpoint alone can name a block that does not exist yet. If
- * there is only one host, returns its newest block.
+ * only one host answers, returns its newest block.
  */
 export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const shown = reachedByTwo(await readEachEndpoint(endpoints, readLatestBlock), ({ number }) => number)
+  const answers = await readEachEndpoint(endpoints, readLatestBlock)
+  const isOneSource = countHosts(answers) < Math.min(minSources, countHosts(endpoints))
+  const shown = reachedByTwo(answers, ({ number }) => number)
   const { value } = shown.reduce((newest, one) => (one.value.number > newest.value.number ? one : newest))
   return {
     chainId: endpoints[0]?.chainId ?? 0,
     blockNumber: value.number.toString(),
     blockSeconds: value.seconds,
+    ...(isOneSource ? { isOneSource } : {}),
   }
 }
 

@@ -125,16 +125,18 @@ async function readNonceEndFrom(rpc: Rpc, key: NonceQuery): Promise<NonceEnd> {
   const none = { hash: null, confirmations: 0 }
   if (!(await readNonceUsed(rpc, key.permit2, key.owner, key.nonce))) return { end: 'unused', ...none }
   const head = await requestQuantity(rpc, 'eth_blockNumber', [])
-  // The endpoint cannot read from a block that it does not have. It is behind, or the endpoint that named the block lied.
-  if (key.sinceBlock > head) return { end: 'unclear', ...none }
-  const afterFirst = key.sinceBlock + maxBlocks
+  const newest = maxUnits(0n, head - maxBlocks + 1n)
+  // An endpoint without the start block is behind, or the one that named the block lied.
+  const isAhead = key.sinceBlock > head
+  const sinceBlock = isAhead ? newest : key.sinceBlock
+  const afterFirst = sinceBlock + maxBlocks
   // The start is far behind the head, perhaps because one endpoint named it. Then search the newest blocks too.
   const found =
-    (await findInvalidation(rpc, key, key.sinceBlock, minUnits(afterFirst - 1n, head))) ??
-    (await findInvalidation(rpc, key, maxUnits(afterFirst, head - maxBlocks + 1n), head))
+    (await findInvalidation(rpc, key, sinceBlock, minUnits(afterFirst - 1n, head))) ??
+    (await findInvalidation(rpc, key, maxUnits(afterFirst, newest), head))
   // Permit2 sets the bit in two cases only: an invalidation, which logs an event, and the payment itself.
-  if (found === null) return { end: afterFirst > head ? 'taken' : 'unclear', ...none }
-  const isTaken = await wasUsedBefore(rpc, key, found)
+  if (found === null) return { end: !isAhead && afterFirst > head ? 'taken' : 'unclear', ...none }
+  const isTaken = await wasUsedBefore(rpc, { ...key, sinceBlock }, found)
   if (isTaken) return { end: 'taken', ...none }
   const confirmations = Number(head - found.blockNumber) + 1
   return { end: isTaken === null ? 'unclear' : 'cancelled', hash: found.hash, confirmations }

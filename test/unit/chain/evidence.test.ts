@@ -132,6 +132,17 @@ describe('a block is newer than an order', () => {
     expect(isAfterCreation({ createdMs, heads }, 1, { ...block, blockSeconds: 99_400 })).toBe(true)
   })
 
+  test('although the only host that answered named a block that does not exist yet', async () => {
+    const block = { result: { number: '0x38d7ea4c68000', timestamp: '0x186a0' } }
+    const { fetch } = fakeNode({ eth_getBlockByNumber: ({ url }) => (url === urls[0] ? block : silent) })
+    const newer = { blockNumber: 11n, blockSeconds: 100_010 }
+    const heads = [await readerOn(urls, fetch).head(harbour.chainId)]
+    expect(isAfterCreation({ createdMs: 100_000_000, heads }, harbour.chainId, newer)).toBe(true)
+    // If the deployment names one host only, its block counts.
+    const alone = [await readerOn(urls.slice(0, 1), fetch).head(harbour.chainId)]
+    expect(isAfterCreation({ createdMs: 100_000_000, heads: alone }, harbour.chainId, newer)).toBe(false)
+  })
+
   test('although one endpoint named a block far from our clock', () => {
     const heads = [{ chainId: 1, blockNumber: '99999999', blockSeconds: 900_000 }]
     const order = { createdMs: 100_000_000, heads }

@@ -161,8 +161,11 @@ describe('how far it is searched', () => {
     expect(await endSince(0n, past)).toEqual(cancelled(11))
   })
 
-  test('is unclear if the endpoint does not have the start block yet', async () => {
-    expect(await endSince(10n ** 9n, gone)).toEqual(without('unclear'))
+  test('searches the newest blocks if the endpoint does not have the start block', async () => {
+    const neverCancelled = { head: 500_000, usedAt: 499_990 }
+    expect(await endSince(10n ** 9n, gone)).toEqual(cancelled(11))
+    expect(await endSince(10n ** 9n, { usedAt: 108, cancels: [[110, 4]] })).toEqual(without('taken'))
+    expect(await endSince(10n ** 9n, neverCancelled)).toEqual(without('unclear'))
     expect(await endSince(110n, gone)).toEqual(cancelled(11))
   })
 
