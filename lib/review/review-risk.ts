@@ -115,15 +115,20 @@ function lookalikeRisks(
   return payees.some(isSuspect) ? ['lookalike'] : []
 }
 
-/** A contract account may exist on one chain only. Elsewhere, another person may deploy at its address. */
+/**
+ * A contract account may exist on one chain only. Elsewhere, another person may deploy at its address. Where the deployment
+ * file does not have the chain, Ferry cannot know that it exists there.
+ */
 async function readOwnAccountRisks(
   { originChainId, destinationChainId, userAddress }: ResolvedQuoteRequest,
   { chain, deployment }: BasePorts,
 ): Promise<readonly ReceiverRisk[]> {
-  const isOther = originChainId !== destinationChainId && chainConfig(deployment, destinationChainId) !== null
-  if (!isOther || userAddress === null || !isContractCode(await chain.codeAt(originChainId, userAddress)))
-    return []
-  return isContractCode(await chain.codeAt(destinationChainId, userAddress)) ? [] : ['notDeployed']
+  if (originChainId === destinationChainId || userAddress === null) return []
+  if (chainConfig(deployment, originChainId) === null) return []
+  if (!isContractCode(await chain.codeAt(originChainId, userAddress))) return []
+  const isListed = chainConfig(deployment, destinationChainId) !== null
+  const isThere = isListed && isContractCode(await chain.codeAt(destinationChainId, userAddress))
+  return isThere ? [] : ['notDeployed']
 }
 
 /** None for the user's own address, or where the deployment file does not have the chain. */

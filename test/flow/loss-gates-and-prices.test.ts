@@ -252,6 +252,21 @@ describe('receivers (M7, X3)', () => {
     expect((await risk).receiver).toEqual(['unchecked'])
   })
 
+  test.each([
+    ['a contract', '0x6080', ['notDeployed']],
+    ['no contract', '0x', []],
+  ] as const)('are the own account, which is %s, on a chain outside the file', async (_what, code, risks) => {
+    const world = await createFundedWorld(signedRequest)
+    const { checked } = await world.createReview(signedRequest)
+    const far = { ...checked.reviewed.request, destinationChainId: 5, receiverAddress: user }
+    const ports = {
+      ...world.reviewPorts,
+      chain: { ...world.reviewPorts.chain, codeAt: async () => code },
+    }
+    const risk = reviewRisk({ ...checked.reviewed, request: far }, ports)
+    expect((await risk).receiver).toEqual(risks)
+  })
+
   test('count an EIP-7702 account as an account, and are not read on a chain outside the file', async () => {
     const world = await createFundedWorld(signedRequest)
     const { chain } = world.reviewPorts
