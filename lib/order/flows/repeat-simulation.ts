@@ -26,7 +26,8 @@ const betweenTriesMs = 2 * secondMs
 
 /**
  * Repeats the simulation right before the wallet request. Throws the `Problem` of its effects, and `wouldFail` only if it fails
- * at each try. Throws `notSimulated` if the effects cannot be measured and the person did not agree to continue without.
+ * at each try. Throws `notSimulated` if the effects cannot be measured at any try and the person did not agree to continue
+ * without.
  * Exits continue anyway: they are Ferry's own calls, displayed as they are.
  */
 export async function requireSimulated(
@@ -37,23 +38,23 @@ export async function requireSimulated(
   if (record.purpose === 'sign') return
   const simulation = simulationOf(order, record, ports.deployment)
   const isOptional = isExit(record) || order.consents.some(({ code }) => code === 'notSimulated')
-  const simulate = () =>
-    simulateCalls(order, simulation, ports.chain).then(
-      ({ kind }) => (kind === 'measured' || isOptional ? null : new Problem('notSimulated')),
-      (thrown: unknown) => {
-        const mayLag = !isExit(record) && thrown instanceof Problem && thrown.data.code === 'wouldFail'
-        if (mayLag) return thrown
-        throw thrown
-      },
-    )
   for (let tries = 1; ; tries += 1) {
-    const problem = await simulate()
-    if (problem === null) return
-    if (tries === maxTries) throw problem
+    try {
+      const { kind } = await simulateCalls(order, simulation, ports.chain)
+      if (kind === 'measured' || isOptional) return
+      throw new Problem('notSimulated')
+    } catch (thrown) {
+      if (tries === maxTries || isExit(record) || !mayPass(thrown)) throw thrown
+    }
     await new Promise<void>((resolve) => {
       ports.later(betweenTriesMs, resolve)
     })
   }
+}
+
+/** The endpoint may not have the approval yet. */
+function mayPass(thrown: unknown): boolean {
+  return thrown instanceof Problem && ['wouldFail', 'notSimulated'].includes(thrown.data.code)
 }
 
 function simulationAimOf({ purpose, amountUnits }: WalletRequestRecord): SimulationAim {
