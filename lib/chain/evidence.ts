@@ -16,8 +16,8 @@ import { type EndpointChoice, usedEndpoints } from '../deployment/endpoints.ts'
 import type { Deployment, DeploymentChain } from '../deployment/schema.ts'
 import {
   badAnswer,
-  type ChainChecks,
   createRpc,
+  type EndpointMemory,
   isQuantity,
   type Rpc,
   type RpcFetch,
@@ -149,7 +149,7 @@ export function createNetworks(
   fetch: RpcFetch,
   endpoints: () => readonly EndpointChoice[] = () => [],
 ): Networks {
-  const chainChecks: ChainChecks = new Map()
+  const memory: EndpointMemory = { chainChecks: new Map(), silent: new Set() }
   const known = new Map<number, { readonly choices: readonly EndpointChoice[]; readonly network: Network }>()
   return (chainId) => {
     const choices = endpoints()
@@ -159,8 +159,8 @@ export function createNetworks(
     const urls = usedEndpoints(config.rpcUrls, choices)
     const network = {
       config,
-      rpc: createRpc(chainId, urls, fetch, chainChecks),
-      endpoints: urls.map((url) => createRpc(chainId, [url], fetch, chainChecks)),
+      rpc: createRpc(chainId, urls, fetch, memory),
+      endpoints: urls.map((url) => createRpc(chainId, [url], fetch, memory)),
     }
     known.set(chainId, { choices, network })
     return network

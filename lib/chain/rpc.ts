@@ -17,8 +17,13 @@ export interface Rpc {
 
 export type RpcFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Whether the endpoint at a URL serves this chain, by chain and URL. Asked again only if the endpoint did not answer. */
-export type ChainChecks = Map<string, Promise<boolean>>
+/** What the RPCs of one start of the background know about their endpoints. */
+export interface EndpointMemory {
+  /** Whether the endpoint at a URL serves this chain, by chain and URL. Asked again only if the endpoint did not answer. */
+  readonly chainChecks: Map<string, Promise<boolean>>
+  /** The URLs whose newest request had no answer in time. */
+  readonly silent: Set<string>
+}
 
 class WrongChainError extends Error {
   readonly host: string
@@ -30,6 +35,8 @@ class WrongChainError extends Error {
 }
 
 const waitMs = 8 * secondMs
+/** For a silent endpoint. Its late answer still shows that it is back. */
+const shortWaitMs = secondMs
 /** More than a block with all its transactions. A longer answer counts as no answer. */
 const maxBytesPerAnswer = 10_000_000
 
@@ -39,27 +46,29 @@ const callFailurePattern =
 
 /**
  * Creates JSON-RPC over the endpoints of one chain. It tries the next one if an endpoint is silent for 8 s, refuses, or
- * does not answer in JSON-RPC. A silent one comes last from then on: a review makes a dozen reads, and a quote expires while
- * each of them waits for it.
+ * does not answer in JSON-RPC. Until a silent one answers again, even late, it comes last and gets one second: a review
+ * makes a dozen reads, and a quote expires while each of them waits for it.
  *
  * Ferry does not use viem's client. It adds 30 kB (gzipped) to the background, or 67 kB with `createPublicClient`. It
  * accepts answers of any size and shape. By default it also retries, and follows redirects and a contract's
  * `OffchainLookup` to any host. Ferry uses viem's encoding and decoding functions wherever there is an ABI.
  *
- * With `chainChecks`, an endpoint must report this chain id before its answers count. Honest endpoints of another chain (a
+ * With a `memory`, an endpoint must report this chain id before its answers count. Honest endpoints of another chain (a
  * testnet, a swapped line of the file) would otherwise agree with each other on wrong data.
  */
 export function createRpc(
   chainId: number,
   urls: readonly string[],
   fetch: RpcFetch,
-  chainChecks: ChainChecks | null = null,
+  memory: EndpointMemory | null = null,
+  timeoutAfter: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
 ): Rpc {
+  const silent = memory?.silent ?? new Set<string>()
   let lastId = 0
-  let inOrder = urls
 
   async function requireChain(url: string): Promise<void> {
-    if (chainChecks === null) return
+    if (memory === null) return
+    const { chainChecks } = memory
     const key = `${chainId} ${url}`
     const check = chainChecks.get(key) ?? isOfChain(url)
     chainChecks.set(key, check)
@@ -87,13 +96,11 @@ export function createRpc(
   async function request(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
     const body = bodyOf(method, params)
     let cause: unknown = null
-    for (const url of inOrder) {
+    for (const url of urls.toSorted((one, other) => Number(silent.has(one)) - Number(silent.has(other)))) {
       try {
         const [answer] = await Promise.all([requestFrom(url, body), requireChain(url)])
         if (answer !== null) return answer
       } catch (thrown) {
-        if (thrown instanceof DOMException && thrown.name === 'TimeoutError')
-          inOrder = [...inOrder.filter((one) => one !== url), url]
         if (causeRank(thrown) > causeRank(cause)) cause = thrown
       }
     }
@@ -102,7 +109,23 @@ export function createRpc(
     throw new Problem('rpcUnreachable', { facts: { chain: String(chainId), method, ...reason }, cause })
   }
 
-  async function requestFrom(url: string, body: string): Promise<RpcAnswer | null> {
+  function requestFrom(url: string, body: string): Promise<RpcAnswer | null> {
+    const answer = readAnswer(url, body)
+    answer.then(
+      () => silent.delete(url),
+      (thrown) => isTimeout(thrown) && silent.add(url),
+    )
+    return silent.has(url) ? Promise.race([answer, rejectAfter(shortWaitMs)]) : answer
+  }
+
+  function rejectAfter(ms: number): Promise<never> {
+    const signal = timeoutAfter(ms)
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  }
+
+  async function readAnswer(url: string, body: string): Promise<RpcAnswer | null> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -111,7 +134,7 @@ export function createRpc(
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(waitMs),
+      signal: timeoutAfter(waitMs),
     })
     if (!response.ok) return null
     const bytes = await readBytes(response, maxBytesPerAnswer)
@@ -119,6 +142,10 @@ export function createRpc(
   }
 
   return { chainId, host: urls[0] === undefined ? '' : new URL(urls[0]).host, request }
+}
+
+function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError'
 }
 
 /** The first of the highest rank is reported. The person can allow a host that the browser refused. */

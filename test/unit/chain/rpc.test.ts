@@ -44,6 +44,47 @@ test('requests a silent endpoint after the others from then on, so that only one
   expect(requested.slice(4)).toEqual([second, first, first])
 })
 
+test('waits one second for a silent endpoint until it answers again, even late', async () => {
+  const waits: { readonly ms: number; readonly end: () => void }[] = []
+  const timeoutAfter = (ms: number) => {
+    const wait = new AbortController()
+    waits.push({ ms, end: () => wait.abort(new DOMException('late', 'TimeoutError')) })
+    return wait.signal
+  }
+  let answer = Promise.withResolvers<Response>()
+  const fetch: RpcFetch = (_url, { signal }) => {
+    answer = Promise.withResolvers()
+    signal?.addEventListener('abort', () => answer.reject(signal.reason))
+    return answer.promise
+  }
+  const memory = {
+    chainChecks: new Map([[`31337 ${first}`, Promise.resolve(true)]]),
+    silent: new Set<string>(),
+  }
+  const read = () =>
+    createRpc(31337, [first], fetch, memory, timeoutAfter)
+      .request('eth_blockNumber', [])
+      .catch((thrown: Problem) => thrown.data.code)
+  const endWaits = (ms: number) => {
+    for (const wait of waits) if (wait.ms === ms) wait.end()
+  }
+
+  const silent = read()
+  endWaits(8_000)
+  expect(await silent).toBe('rpcUnreachable')
+  waits.length = 0
+  const short = read()
+  endWaits(1_000)
+  expect(await short).toBe('rpcUnreachable')
+  answer.resolve(Response.json({ result: '0x7' }))
+  await new Promise((done) => setImmediate(done))
+  waits.length = 0
+  const patient = read()
+  expect(waits.map(({ ms }) => ms)).toEqual([8_000])
+  answer.resolve(Response.json({ result: '0x8' }))
+  expect(await patient).toEqual({ result: '0x8' })
+})
+
 test.each<[number, string]>([
   [3, 'execution reverted: no'],
   [-32000, 'execution reverted'],
