@@ -218,4 +218,9 @@ function isWithinReview(
   return isSame && BigInt(promisedAmount) >= least && BigInt(minAmountOut) >= least - room
 }
 
-const endingProblems: ReadonlySet<string> = new Set(['receiverNotPicked', 'proposalGone', 'notAllowed'])
+const endingProblems: ReadonlySet<string> = new Set([
+  'receiverNotPicked',
+  'proposalGone',
+  'notAllowed',
+  'quoteExpired',
+])

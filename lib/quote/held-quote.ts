@@ -52,8 +52,11 @@ export function quoteEndsMs(terms: OrderTerms): number {
 }
 
 export function isQuoteFresh(terms: OrderTerms, nowMs: number): boolean {
-  const reserveSeconds = terms.deposit === undefined ? quoteReserveSeconds : depositReserveSeconds
-  return quoteEndsMs(terms) - nowMs > reserveSeconds * secondMs
+  return quoteEndsMs(terms) - nowMs > reserveMs(terms.deposit !== undefined)
+}
+
+export function reserveMs(isDeposit: boolean): number {
+  return (isDeposit ? depositReserveSeconds : quoteReserveSeconds) * secondMs
 }
 
 /** The permit's deadline itself, without any clock offset. Null for transactions. */

@@ -9,7 +9,7 @@ import type { Quote } from '../service/quote-shape.ts'
 import type { Route } from '../service/route.ts'
 import type { Token } from '../service/token.ts'
 import { configureToken } from '../tokens/configure-token.ts'
-import { defaultLifeSeconds, depositEndsMs, type HeldQuote } from './held-quote.ts'
+import { defaultLifeSeconds, depositEndsMs, type HeldQuote, reserveMs } from './held-quote.ts'
 import { findNativeFee, type RouteSummary, summarizeRoute } from './route-summary.ts'
 import { isConsistentOutput, userActionOf } from './routes.ts'
 import type { DepositTerms, OrderTerms } from './terms.ts'
@@ -42,15 +42,16 @@ export function createRouteView(
   }
 }
 
-/** Returns when a route expires, in this machine's clock. */
+/** Returns until when a route can be reviewed and confirmed, in this machine's clock: its end without the reserve. */
 function routeExpiryMs(route: Route, { response, receivedMs }: HeldQuote): number {
   const seconds = route.kind === 'deposit' ? route.expirySeconds : route.quoteExpirySeconds
   const { clockOffsetMs } = response
-  if (seconds !== null && !isClockOff(clockOffsetMs)) {
-    return Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
-  }
   // If the service's clock is far off, its times are not used. The review explains this.
-  return receivedMs + (route.kind === 'auto' ? minuteMs : defaultLifeSeconds[route.kind] * secondMs)
+  const endMs =
+    seconds !== null && !isClockOff(clockOffsetMs)
+      ? Math.min(seconds * secondMs - clockOffsetMs, receivedMs + dayMs)
+      : receivedMs + (route.kind === 'auto' ? minuteMs : defaultLifeSeconds[route.kind] * secondMs)
+  return endMs - reserveMs(route.kind === 'deposit')
 }
 
 /** The requested output token as another route names it, for a deposit that promises no output. */

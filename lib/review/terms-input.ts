@@ -13,7 +13,7 @@ import type { SimulationSummary } from '../chain/effects.ts'
 import type { CheckCode, CheckReport } from '../checks/check-report.ts'
 import { chainConfig } from '../deployment/deployment.ts'
 import type { Deployment } from '../deployment/schema.ts'
-import { defaultLifeSeconds, depositReserveSeconds, quoteReserveSeconds } from '../quote/held-quote.ts'
+import { defaultLifeSeconds, reserveMs } from '../quote/held-quote.ts'
 import type { SwapTerms } from '../quote/order-kind.ts'
 import {
   inputValueOf,
@@ -84,8 +84,8 @@ export function nowSecondsOf({ nowMs, response }: Pick<TermsInput, 'nowMs' | 're
  */
 export function defaultExpirySeconds(input: TermsInput, kind: keyof typeof defaultLifeSeconds): number {
   const endSeconds = nowSecondsOf({ ...input, nowMs: input.receivedMs }) + defaultLifeSeconds[kind]
-  const reserveSeconds = kind === 'deposit' ? depositReserveSeconds : quoteReserveSeconds
-  if (endSeconds - nowSecondsOf(input) <= reserveSeconds) throw new Problem('quoteExpired')
+  if ((endSeconds - nowSecondsOf(input)) * secondMs <= reserveMs(kind === 'deposit'))
+    throw new Problem('quoteExpired')
   return endSeconds
 }
 

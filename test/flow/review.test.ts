@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { nativeAddress } from '../../lib/base/hex.ts'
 import { confirmReview } from '../../lib/order/confirm-review.ts'
+import { createQuoteView } from '../../lib/quote/quote-view.ts'
 import { makeReview } from '../../lib/review/review.ts'
-import { createFundedWorld, nativeRequest, signedRequest, usdtRequest } from '../harness/actions.ts'
-import { account, harbour, user } from '../harness/chains.ts'
+import {
+  createFundedWorld,
+  depositRequest,
+  nativeRequest,
+  signedRequest,
+  usdtRequest,
+} from '../harness/actions.ts'
+import { account, deployment, harbour, user } from '../harness/chains.ts'
 import { changeHeldQuote, type WireQuote } from '../harness/honest-quote.ts'
 import type { World } from '../harness/world.ts'
 
@@ -29,6 +36,19 @@ test.each<[string, typeof signedRequest, bigint | null, readonly string[]]>([
   expect(checked.kind).toBe(quoteRequest === nativeRequest ? 'native' : 'signed')
   expect(checked.reviewed.minAmountOut).toBe(checked.terms.minAmountOut)
   expect(world.wallet.prompts).toEqual([])
+})
+
+test.each([
+  ['signed', signedRequest, null],
+  ['native', nativeRequest, null],
+  ['deposit', depositRequest, 'deposit'],
+] as const)('a %s quote can be reviewed as long as the form says', async (_name, request, routeKey) => {
+  const world = await createFundedWorld(request)
+  const { quoteKey, held } = await world.requestQuote(request)
+  const quote = createQuoteView(quoteKey, held, deployment, { routeKey, sort: 'output' })
+  await world.advanceTime((quote?.expiresMs ?? 0) - world.clock.nowMs() - 1)
+  const choice = routeKey === null ? {} : { routeKey }
+  expect((await makeReview(held, account, world.reviewPorts, choice)).checked.terms).toBeDefined()
 })
 
 describe('a review stops before any prompt', () => {

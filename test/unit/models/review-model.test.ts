@@ -54,6 +54,25 @@ it('counts the box of a large loss with the consents', async () => {
   expect(model.missingAnswer.value).toBeNull()
 })
 
+it.each(['quoteExpired', 'notAllowed'] as const)(
+  'offers a new quote instead of another press after %s',
+  async (code) => {
+    const quote = data.quoteFor(data.quoteRequest, data.bornMs)
+    const answers = {
+      review: () => data.reviewFor(quote, data.bornMs),
+      confirm: () => {
+        throw new Problem(code)
+      },
+    }
+    const { app, settle } = await openApp({ answers })
+    const model = createReviewModel(app, { quoteKey: 'quote-1' })
+    await settle()
+    await model.confirm()
+    expect(model.problem.value?.code).toBe(code)
+    expect(model.isSpent.value).toBe(true)
+  },
+)
+
 it('prepares a swap that could not be signed as a transaction, after abandoning the first one', async () => {
   const { app, settle } = await openApp()
   const { request } = fakeOrders.order(0).reviewed
