@@ -36,8 +36,13 @@ export function DepositScreen({ app, model, step }: Step & { step: 1 | 2 }) {
     model.payByDeposit()
     // A route picked earlier on the form is no deposit.
     if (quotes.pickedKey.peek() !== null) pickRoute(quotes, null)
+    return () => {
+      // The form opens step 2 alone, for a deposit that was chosen there. The way back leads to it.
+      const isFromForm = step === 2 && app.isReturn.peek()
+      if (app.screen.peek().name === 'home' && !isFromForm) model.payNoDeposit()
+    }
   }, [])
-  return step === 1 ? <ReceiveStep app={app} model={model} /> : <RefundStep app={app} model={model} />
+  return step === 1 ? <ReceiveStep app={app} /> : <RefundStep app={app} model={model} />
 }
 
 /** Form steps at which step 1 is complete. */
@@ -54,7 +59,7 @@ const completeSteps: ReadonlySet<FormStep> = new Set([
   'review',
 ])
 
-function ReceiveStep({ app, model }: Step) {
+function ReceiveStep({ app }: Pick<Step, 'app'>) {
   const { draft, destination, origin } = app.swap
   const now = depositStepOf(app)
   const isOpen = supportedMethods(origin.value, destination.value).includes('deposit')
@@ -73,10 +78,7 @@ function ReceiveStep({ app, model }: Step) {
       buttonStep={isReady ? 'continue' : missing}
       text={isReady ? t('depositNext') : formStepText(missing, app)}
       isBusy={!isReady && busySteps.has(now)}
-      onBack={() => {
-        model.payNoDeposit()
-        app.back()
-      }}
+      onBack={app.back}
       onContinue={isReady ? () => app.go({ name: 'deposit', step: 2 }) : acts[missing]}
     >
       <LabelledSection id="to" title={t('to')} look="card card-row">

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { clockText } from '../../lib/base/time-text.ts'
+import { momentText } from '../../lib/base/time-text.ts'
 import { describeStep } from '../../lib/order/describe-progress.ts'
 import { isAtWallet, openRequestOf } from '../../lib/order/describe-wallet-request.ts'
 import { refundChainOf } from '../../lib/order/order-facts.ts'
@@ -30,7 +30,7 @@ export function SwapTimeline({ app, order, steps }: Shown) {
               {writeText(describeStep(order, { name, state }, app.start))}
             </span>
             <span class="faint numbers">
-              {atMs !== null && clockText(atMs)}
+              {atMs !== null && momentText(atMs, app.nowMs.value)}
               {transaction !== null && state !== 'next' && (
                 <>
                   {atMs !== null && ' · '}

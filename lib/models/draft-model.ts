@@ -80,7 +80,8 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       entry: entry.value,
       receiverText: receiverText.value,
       isReceiverOpen: isReceiverOpen.value,
-      prices: prices.value,
+      // Each quote changes them. If they stored the draft, an idle view would store its old one over that of another view.
+      prices: prices.peek(),
       options: options.value,
       madeFor: madeFor.value,
       refusedTexts: refusedTextsOf(unsetOptions.value),

@@ -84,6 +84,8 @@ export function requestQuotes({
   function forget(): void {
     requests.end()
     rest.stop()
+    expiry.stop()
+    isExpired.value = false
   }
 
   function dropQuote(): void {
@@ -100,7 +102,6 @@ export function requestQuotes({
       forget()
       problem.value = null
       if (wanted === null) {
-        expiry.stop()
         quote.value = null
         dropQuote()
         state.value = 'idle'
@@ -121,9 +122,13 @@ export function requestQuotes({
   life.watch(
     () => isExpired.value && isVisible.value && isOnline.value && !isHeld.value,
     (isDue) => {
-      if (!isDue) return
-      isExpired.value = false
-      void refresh()
+      if (isDue) void refresh()
+    },
+  )
+  life.watch(
+    () => isOnline.value,
+    (isBack) => {
+      if (isBack && state.value === 'failed') void refresh()
     },
   )
 

@@ -214,8 +214,12 @@ function isWithinReview(
   const { quote } = read
   const least = BigInt(quote.minAmountOut)
   const room = BigInt(quote.promisedAmount) - BigInt(quote.minAmountOut)
-  const isSame = JSON.stringify(request) === JSON.stringify(quote.request)
-  return isSame && BigInt(promisedAmount) >= least && BigInt(minAmountOut) >= least - room
+  const { slippagePercent, ...wanted } = request
+  const { slippagePercent: reviewed, ...same } = quote.request
+  const isSame = JSON.stringify(wanted) === JSON.stringify(same)
+  // The person pressed for another slippage, whose minimum the new review shows.
+  const isMinimumNear = slippagePercent !== reviewed || BigInt(minAmountOut) >= least - room
+  return isSame && BigInt(promisedAmount) >= least && isMinimumNear
 }
 
 const endingProblems: ReadonlySet<string> = new Set([

@@ -33,6 +33,15 @@ describe('createDraftModel', () => {
     expect(again.output.value).toEqual(data.usdcIsland)
   })
 
+  it('of an idle view does not replace that of another view when a quote brings a price', () => {
+    const { draft, ports } = setup()
+    draft.setAmount('100')
+    createDraftModel(ports).setAmount('7')
+    draft.learnPrice(priced('1'))
+    draft.learnPrice(priced('2'))
+    expect(createDraftModel(ports).amountText.value).toBe('7')
+  })
+
   it('clears the amount, the receiver and one-swap options after the swap', () => {
     const { draft, ports } = setup()
     draft.setAmount('1')

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
@@ -53,6 +53,37 @@ describe('requestQuotes', () => {
     await pass(500)
     expect(requested()).toBe(2)
     expect(model.quote.value?.request.inputAmount).toBe('100')
+    expect(model.state.value).toBe('ready')
+  })
+
+  it('does not repeat a running request when the quote before it expires', async () => {
+    const { answers, quote } = byHand()
+    const { request, pass, requested, model, ports } = setup(quote)
+    const nowMs = ports.clock.nowMs()
+    await request('1')
+    answers[0]?.give({ kind: 'quote', quote: data.quoteFor(askOf('1'), nowMs) })
+    await pass(50_000)
+    await request('2')
+    await pass(30_000)
+    expect(requested()).toBe(2)
+    answers[1]?.give({ kind: 'quote', quote: data.quoteFor(askOf('2'), nowMs) })
+    await pass(1)
+    expect(model.quote.value?.request.inputAmount).toBe('2')
+  })
+
+  it('repeats a failed request when the browser is online again', async () => {
+    const network = { isOn: false }
+    const { request, ports, pass, model } = setup(({ request: wanted }) => {
+      if (!network.isOn) throw new Problem('serviceUnreachable')
+      return { kind: 'quote', quote: data.quoteFor(wanted, 0) }
+    })
+    const isOnline = ports.isOnline as Signal<boolean>
+    isOnline.value = false
+    await request('1')
+    expect(model.state.value).toBe('failed')
+    network.isOn = true
+    isOnline.value = true
+    await pass(1)
     expect(model.state.value).toBe('ready')
   })
 

@@ -115,6 +115,19 @@ describe('Step 1: what you receive', () => {
     expect(app.swap.draft.options.value).toEqual({})
   })
 
+  it.each([1, 2] as const)(
+    'disables the deposit option when step %i is left for the form in a wide view',
+    async (step) => {
+      const { app, settle } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
+      if (step === 2) app.go({ name: 'deposit', step: 2 })
+      await settle()
+      expect(app.swap.draft.options.value.enableDepositAddress).toBe(true)
+      app.go({ name: 'home' })
+      await settle()
+      expect(app.swap.draft.options.value.enableDepositAddress).toBeUndefined()
+    },
+  )
+
   it('uses the connected wallet as recipient and refund address', async () => {
     const { type, press } = await renderFirstStep({ start: { ...start, chains: withDeposits } })
     expect(button(/My wallet/)).toBeDefined()

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { SwapTimeline } from '../../../../components/order/SwapTimeline.tsx'
+import { dayMs } from '../../../../lib/base/time.ts'
 import { timelineOf } from '../../../../lib/order/order-timeline.ts'
 import type { OrderView } from '../../../../lib/order/order-view.ts'
 import { bornMs } from '../../models/fake-data.ts'
@@ -25,6 +26,15 @@ describe('the steps of a swap', () => {
     expect(current()).toHaveLength(1)
     expect(steps[at - 1]?.textContent).toMatch(/\d:\d\d/)
     expect(steps[at]?.textContent).not.toMatch(/\d:\d\d/)
+  })
+
+  it('dates the steps of another day', async () => {
+    const order = fakeOrders.doneOrder(bornMs)
+    const timeline = order.timeline.map((entry) => ({ ...entry, atMs: entry.atMs - 3 * dayMs }))
+    const [first] = await walked({ ...order, timeline })
+    expect(first?.textContent).toContain(
+      new Date(timeline[0]?.atMs ?? 0).toLocaleString('en-US', { month: 'short', day: 'numeric' }),
+    )
   })
 
   it('has no current step once the swap is over', async () => {

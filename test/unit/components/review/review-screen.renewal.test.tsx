@@ -173,6 +173,15 @@ describe('a review whose quote has expired', () => {
     expect(rows()).toContainEqual(expect.stringMatching(row))
   })
 
+  it('stays when the person took another slippage, whose minimum is lower', async () => {
+    const { renew, app } = await renderExpiringReview({
+      request: { ...own, slippagePercent: '1' },
+      minAmountOut: '98500000',
+    })
+    await renew()
+    expect(app.screen.value).toMatchObject({ name: 'review', quoteKey: 'quote-2' })
+  })
+
   it.each([
     ['its route is not offered any more', { routeKey: 'manual:Across:' }],
     ['what is expected is less than the least that was read', { ...bounds, promisedAmount: '99042299' }],
