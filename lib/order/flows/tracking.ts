@@ -140,12 +140,12 @@ function isSourceKnown({ terms, transactions }: Order): boolean {
 }
 
 /**
- * Returns the record if it is about this order (R12), and null if it does not say so. A part that differs makes it foreign.
- * Chains, input, amount and, for a signed request, the user must be present. The output may be missing.
+ * Returns the record if it is about this order (R12), and null if it does not say so. A part that differs makes it foreign,
+ * and a missing part says nothing. The output may always be missing.
  *
  * Interface 4.6 names only the code and the hash of the delivery, and says that the requested hash identifies the
- * request. So an answer without an origin belongs to the requested hash. Only in `submitting`, PENDING without an origin
- * says nothing: a service may return the same for an unknown hash (wire shapes 6).
+ * request. So an incomplete record belongs to the requested hash, unless it names another one. Only in `submitting`, an
+ * incomplete PENDING says nothing: a service may return the same for an unknown hash (wire shapes 6).
  */
 function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | 'foreign' | null {
   if (response.kind === 'notIndexed') return null
@@ -156,10 +156,7 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
   const isDestination = destinationChainId === request.destinationChainId
   // At an end, the chain has to prove the delivered token.
   const isOutput = isTerminal(record.statusCode) || isSameAddress(outputToken, request.outputToken)
-  const isBare = record.originChainId === null
-  // Other records are identified by the parts below.
-  const isHash =
-    !isBare || hash === '' || isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
+  const isHash = hash === '' || isSameHex(hash, order.terms.requestHash ?? order.sourceTransactionHash)
   // A deposit may arrive with another amount, and may be refused for another token.
   const isDeposit = order.kind === 'deposit'
   const isWrongDeposit = isDeposit && code >= statusCodes.expired
@@ -173,11 +170,10 @@ function findOwnRecord(order: Order, response: StatusResponse): StatusRecord | '
     [record.inputAmount, isAmount],
     [record.userAddress, isUser],
     [outputToken, isOutput || outputToken === null],
-    [hash, isHash],
   ]
   if (parts.some(([value, isOurs]) => value !== null && !isOurs)) return 'foreign'
-  const isWhole = isBare
-    ? order.state !== 'submitting' || code > statusCodes.pending
-    : parts.every(([, isOurs]) => isOurs)
-  return isWhole ? record : null
+  // The parts identify a complete record, whatever hash it names.
+  if (parts.every(([, isOurs]) => isOurs)) return record
+  if (!isHash) return 'foreign'
+  return order.state !== 'submitting' || code > statusCodes.pending ? record : null
 }

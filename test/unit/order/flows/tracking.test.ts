@@ -42,10 +42,17 @@ describe('a record of a signed request (R12)', () => {
   })
 
   test.each<keyof StatusRecord>(['destinationChainId', 'inputToken', 'inputAmount', 'userAddress'])(
-    'changes nothing without %s',
+    'counts without %s as the answer for the requested hash, except PENDING while it is being submitted',
     (name) => {
-      const order = looked(submitting, { ...whole, statusCode: 4, [name]: null })
-      expect(order).toMatchObject({ state: 'submitting', statusCode: null, anomalies: [] })
+      const incomplete = { ...whole, [name]: null }
+      const pending = looked(submitting, { ...incomplete, statusCode: 0 })
+      expect(pending).toMatchObject({ state: 'submitting', statusCode: null, anomalies: [] })
+      const over = { ...incomplete, statusCode: 4 } as const
+      expect(looked(submitting, over)).toMatchObject({ state: 'reported_terminal', statusCode: 4 })
+      expect(looked(submitting, { ...over, hash: otherHash })).toMatchObject({
+        state: 'submitting',
+        anomalies: ['foreign status record'],
+      })
     },
   )
 
