@@ -123,7 +123,7 @@ export async function composeBackground(views: ViewBroadcaster) {
     lists: createLists(database),
     deployment,
     readChains: service.chains,
-    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, list }, forms),
+    readTokens: (chainIds, list, forms) => service.tokens({ chainIds, isFull: list === 'full' }, forms),
     pause,
     timers,
     // A third of what the service allows, at most.

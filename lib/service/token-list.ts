@@ -8,8 +8,8 @@ import { type CallOptions, call, type Send, type ServiceResponse } from './trans
 
 export interface TokenListParams {
   readonly chainIds?: readonly number[]
-  /** `full` is large. Without this parameter the service returns `trending`. */
-  readonly list?: 'trending' | 'full'
+  /** The full list is large. Otherwise the service returns its trending one, without the parameter `list`. */
+  readonly isFull?: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export function tokenList(send: Send, pause: Pause) {
         path: '/api/v1/tokens/list',
         query: {
           chainIds: params.chainIds?.join(',') ?? null,
-          list: params.list ?? null,
+          list: params.isFull === true ? 'full' : null,
         },
         timeoutMs: 15_000,
         maxBytes,

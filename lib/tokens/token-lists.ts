@@ -21,7 +21,7 @@ export interface TokenListPorts {
   readonly chains: () => Promise<{ readonly soon: readonly number[]; readonly later: readonly number[] }>
   readonly readTokens: (
     chainIds: readonly number[],
-    list: 'full' | 'trending',
+    list: 'full' | 'short',
     forms: ChainAddressFormats,
   ) => Promise<ServiceResponse<readonly Token[]>>
   readonly addressFormats: () => Promise<ChainAddressFormats>
@@ -50,6 +50,13 @@ const shortPauseMs = 5 * secondMs
 /** If this many reads fail before one succeeds, the service may be down. */
 const maxProbes = 2
 const prefix = 'tokens:'
+
+/** Problems of a full list alone: too long, too slow, or refused. */
+const shortListProblems: ReadonlySet<string> = new Set([
+  'serviceAnswerInvalid',
+  'serviceTimeout',
+  'serviceRefused',
+])
 
 export function createTokenLists(ports: TokenListPorts) {
   const { clock, lists, deployment, pause } = ports
@@ -88,14 +95,17 @@ export function createTokenLists(ports: TokenListPorts) {
     return row === undefined || !isFresh(row.savedMs, dayMs, clock.nowMs())
   }
 
-  /** One chain per request. A full list is large, and a list over the limit must not fail the other chains. */
+  /**
+   * One chain per request. A full list is large, and a list over the limit must not fail the other chains. Where the service
+   * does not give it, the short one is still enough to search and to check a receiver.
+   */
   async function readList(chainId: number): Promise<ServiceResponse<readonly Token[]>> {
     const forms = await ports.addressFormats()
     try {
       return await ports.readTokens([chainId], 'full', forms)
     } catch (thrown) {
-      if (!(thrown instanceof Problem) || thrown.data.code !== 'serviceAnswerInvalid') throw thrown
-      return ports.readTokens([chainId], 'trending', forms)
+      if (!(thrown instanceof Problem) || !shortListProblems.has(thrown.data.code)) throw thrown
+      return ports.readTokens([chainId], 'short', forms)
     }
   }
 

@@ -84,7 +84,7 @@ async function imageOf(path: string) {
 const requests = {
   quote: (client: Client) => client.quote(request, { priority: 'quote' }),
   status: (client: Client) => client.status({ requestHash }, { priority: 'watchedStatus' }),
-  tokens: (client: Client) => client.tokens({ list: 'full' }),
+  tokens: (client: Client) => client.tokens({ isFull: true }),
 } as const
 type Endpoint = keyof typeof requests
 

@@ -168,7 +168,7 @@ describe('tokensOf', () => {
 it('tokens and search send the set parameters, an address in lower case', async () => {
   const { client, sent } = serviceWith({ 1: [usdc] })
   expect((await client.tokens()).result).toEqual([decoded])
-  await client.tokens({ chainIds: [1, 42161], list: 'full' })
+  await client.tokens({ chainIds: [1, 42161], isFull: true })
   await client.search(' 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 ')
   expect(sent.map(({ url }) => url.pathname + url.search)).toEqual([
     '/base/api/v1/tokens/list',

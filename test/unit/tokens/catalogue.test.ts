@@ -68,7 +68,7 @@ it('a list that is too large for one response is replaced by the short list, wit
   world.chainIds = [harbour, island, cape]
   await world.read()
   const lists = world.requested.slice(1).map(([list, [chainId]]) => `${list} ${chainId}`)
-  expect(lists).toEqual([`full ${harbour}`, `full ${island}`, `trending ${island}`, `full ${cape}`])
+  expect(lists).toEqual([`full ${harbour}`, `full ${island}`, `short ${island}`, `full ${cape}`])
 })
 
 describe('stored lists', () => {

@@ -51,15 +51,18 @@ describe('while the list of one network fails', () => {
     expect(world.failures).toEqual([failed])
   })
 
-  it('replaces a list that cannot be read by the short list, and continues if that one cannot be read either', async () => {
-    world.broken = { [island]: new Problem('serviceAnswerInvalid') }
-    const catalogue = await world.read()
-    expect(world.requested.filter(([, ids]) => ids.includes(island)).map(([list]) => list)).toEqual([
-      'full',
-      'trending',
-    ])
-    expect((await catalogue.find('', null, 'output')).total).toBe(16)
-  })
+  it.each(['serviceAnswerInvalid', 'serviceTimeout', 'serviceRefused'] as const)(
+    'replaces a full list by the short one after %s, and continues if that one cannot be read either',
+    async (code) => {
+      world.broken = { [island]: new Problem(code) }
+      const catalogue = await world.read()
+      expect(world.requested.filter(([, ids]) => ids.includes(island)).map(([list]) => list)).toEqual([
+        'full',
+        'short',
+      ])
+      expect((await catalogue.find('', null, 'output')).total).toBe(16)
+    },
+  )
 
   it('reads only that list again, a minute later, and shows it when it is there', async () => {
     world.broken = breakLists(island)
