@@ -17,6 +17,7 @@ import {
   hasSentApproval,
   isRefundOnDestination,
   lateDepositWatchMs,
+  paidUnits,
   paymentTokenOf,
   refundChainOf,
 } from './order-facts.ts'
@@ -146,10 +147,9 @@ export function paidAmount(order: OrderView, place: FundsLocation): string | nul
 }
 
 /** The amount that was signed or paid. None for a deposit in another token. */
-function paidFacts({ reviewed, depositObserved }: OrderView): { readonly amount?: string } {
-  if (depositObserved?.token !== undefined) return {}
-  const units = depositObserved?.units ?? reviewed.request.inputAmount
-  return { amount: formatExactMoney(units, reviewed.inputToken) }
+function paidFacts(order: OrderView): { readonly amount?: string } {
+  if (order.depositObserved?.token !== undefined) return {}
+  return { amount: formatExactMoney(paidUnits(order), order.reviewed.inputToken) }
 }
 
 /**

@@ -2,7 +2,7 @@ import { describeDuration } from '../base/duration-text.ts'
 import { formatExactMoney } from '../base/money-text.ts'
 import { createText, createVariableText, type Text } from '../base/text.ts'
 import type { DescriptionContext, ProgressDescription } from './description.ts'
-import { canStopOrder, isRefundChainUnknown, refundChainOf } from './order-facts.ts'
+import { canStopOrder, isRefundChainUnknown, paidUnits, refundChainOf } from './order-facts.ts'
 import { statusReportedBy } from './order-state.ts'
 import {
   computePercent,
@@ -80,9 +80,9 @@ export function describeMovingMoney(
   if (depositObserved?.token !== undefined) return only(createText('money_unknown'))
   if (order.state === 'deposit_awaited' && depositObserved === undefined)
     return only(createText('money_depositNotObserved'))
-  const { inputToken, outputToken, request } = reviewed
+  const { inputToken, outputToken } = reviewed
   const facts = {
-    amount: formatExactMoney(depositObserved?.units ?? request.inputAmount, inputToken),
+    amount: formatExactMoney(paidUnits(order), inputToken),
     chain: chainName(inputToken.chainId),
     destination: chainName(outputToken.chainId),
   }

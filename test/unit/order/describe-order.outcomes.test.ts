@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Text } from '../../../lib/base/text.ts'
 import { createProblemData as problem } from '../../../lib/order/change.ts'
+import { paidAmount } from '../../../lib/order/describe-money.ts'
 import { describeOrder } from '../../../lib/order/describe-order.ts'
 import type { DescriptionContext } from '../../../lib/order/description.ts'
 import type { OrderView } from '../../../lib/order/order-view.ts'
@@ -251,6 +252,15 @@ describe('a deposit', () => {
       expect(shown.notes).toEqual([])
     },
   )
+
+  test.each([
+    ['dust of the service', { units: '5' }, '100 USDC'],
+    ['what one node alone shows', { units: '50000000', isOneSource: true }, '100 USDC'],
+    ['more than requested', { units: '120000000' }, '120 USDC'],
+  ] as const)('that was delivered paid as much as its history says: %s', (_what, seen, paid) => {
+    const order = fakeOrders.doneOrder(nowMs, { kind: 'deposit', depositObserved: { ...seen, atMs: nowMs } })
+    expect(paidAmount(order, 'delivered')).toBe(paid)
+  })
 
   test('that was reported as refunded says where to look, and nothing twice', () => {
     const shown = described({
