@@ -9,6 +9,7 @@ import type { Token } from '../service/token.ts'
 import type { AppModel } from './app-model.ts'
 import { createBalanceShares } from './balance-shares.ts'
 import { dropMemoOfEarlierRecipient, followRefund } from './follow-parties.ts'
+import { forgetSwap } from './forget-swap.ts'
 import { createLifetime } from './lifetime.ts'
 import { requestQuotes } from './quote-requests.ts'
 import { checkReceivers, readRequest } from './request-model.ts'
@@ -30,6 +31,13 @@ export function followForm(app: AppModel): void {
   const request = computed(() => readRequest(app))
   const isHeld = computed(
     () => !isForm(screen.value) || sheet.value !== null || hasWalletRequest(orders.byId.value.values()),
+  )
+  // Another view may have deleted the history.
+  life.own(
+    app.client.subscribe(
+      ({ kind }) => kind === 'wiped' && forgetSwap(app),
+      () => undefined,
+    ),
   )
   life.own(requestQuotes({ ...app, quotes, request, isHeld }))
   life.watch(

@@ -6,9 +6,9 @@ import { noFilter, wipeWord } from '../history/history-filter.ts'
 import type { AllowanceEntry } from '../order/allowances.ts'
 import type { ViewPlace } from '../platform/view-places.ts'
 import type { VersionView } from '../rpc/messages.ts'
-import { removeOneSwapOptions } from '../service/quote-request.ts'
 import type { SitesView } from '../sites/site-messages.ts'
 import type { AppModel } from './app-model.ts'
+import { forgetSwap } from './forget-swap.ts'
 import { createGeneration } from './generation.ts'
 import { heldToken, requestHeldBalances } from './held-tokens.ts'
 import { createLifetime } from './lifetime.ts'
@@ -119,10 +119,7 @@ export function createWipeModel(app: AppModel) {
     act('wipe', async () => {
       const isCurrent = wipes.begin()
       const answer = await client.send('wipeHistory', { consent })
-      const { draft } = app.swap
-      draft.clear(removeOneSwapOptions(draft.options.value))
-      app.recentPairs.clear()
-      app.balances.forgetStoredValues()
+      forgetSwap(app)
       if (answer.left === 0) forgetSentDeposits(app)
       if (!isCurrent()) return
       left.value = answer.left

@@ -237,6 +237,18 @@ it('requests a quote for an amount typed before its code was loaded, once the co
   expect(app.swap.step.value).toBe('review')
 })
 
+it('forgets the form and the pairs when another view deleted the history', async () => {
+  const { app, client, pass } = await openApp()
+  app.swap.draft.setAmount('100')
+  app.swap.draft.setReceiver('0xab')
+  app.recentPairs.put(data.usdcHarbour, data.usdcIsland)
+  await pass(300)
+  client.push({ kind: 'wiped' })
+  await pass(300)
+  expect([app.swap.draft.amountText.value, app.swap.draft.receiverText.value]).toEqual(['', ''])
+  expect(app.recentPairs.pairs.value).toEqual([])
+})
+
 it('requests a quote again after the wallet of a watched account is connected', async () => {
   const watched = { ...data.account, wallet: null }
   const isWatching = { now: true }
