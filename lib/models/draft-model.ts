@@ -196,7 +196,8 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       const next = entry.value === 'token' ? 'fiat' : 'token'
       batch(() => {
         heldPrice.value = dollars
-        if (typed.kind !== 'units') entry.value = next
+        // Dollars that cannot be read are no tokens.
+        if (typed.kind !== 'units') enter(next, '')
         else if (next === 'token') enter(next, formatUnits(typed.units, token.decimals))
         else enter(next, dollarsOf(typed.units, token.decimals, dollars))
       })
@@ -248,7 +249,6 @@ function unsetOptionsOf(texts: NonNullable<Draft['refusedTexts']>): UnsetOptions
 }
 
 function withPrice(prices: Draft['prices'], key: string, price: string | null): Draft['prices'] {
-  if (prices[key] === (price ?? undefined)) return prices
   const { [key]: _before, ...others } = prices
   return price === null ? others : { ...others, [key]: price }
 }
@@ -297,7 +297,9 @@ function unitsFromDollars(dollars: string, decimals: number, priceText: string):
   return (paid * 10n ** BigInt(decimals + priceDecimals - dollarDecimals)) / price
 }
 
-/** Returns the value of units in dollars with two places, rounded down. */
+/** Returns the value of units in dollars, rounded down: with two places, or with six if it is less than a cent. */
 export function dollarsOf(units: bigint | string, decimals: number, priceText: string): string {
-  return formatDecimal(multiplyUnits(units, decimals, priceText))
+  const value = multiplyUnits(units, decimals, priceText)
+  const cents = formatDecimal(value)
+  return cents === '0.00' ? value : cents
 }

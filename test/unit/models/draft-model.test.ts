@@ -181,6 +181,21 @@ describe('createDraftModel', () => {
     expect(draft.amountText.value).toBe('20')
   })
 
+  it('keeps an amount of less than a cent in dollars, and never reads dollars as tokens', () => {
+    const { draft } = setup()
+    draft.learnPrice(priced('1'))
+    draft.setAmount('0.004')
+    draft.toggleEntry()
+    expect([draft.entry.value, draft.amountText.value]).toEqual(['fiat', '0.004'])
+    draft.toggleEntry()
+    expect([draft.entry.value, draft.amountText.value]).toEqual(['token', '0.004'])
+    draft.toggleEntry()
+    draft.setAmount('1.1234567')
+    expect(draft.amount.value.kind).toBe('problem')
+    draft.toggleEntry()
+    expect([draft.entry.value, draft.amountText.value]).toEqual(['token', ''])
+  })
+
   it('flips the swap and keeps the amount', () => {
     const { draft } = setup()
     draft.setAmount('100')
