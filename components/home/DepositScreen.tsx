@@ -17,7 +17,7 @@ import { OptionField } from './AdvancedSheet.tsx'
 import { AmountInOtherUnit, AmountRow, TokenButton } from './AmountRow.tsx'
 import { DepositOutcome } from './DepositOutcome.tsx'
 import { findFormProblem } from './FormProblem.tsx'
-import { cutAmount, formStepText } from './form-steps.ts'
+import { cutAmount, formStepText, isStepOpen, performStep, stepText } from './form-steps.ts'
 import { ReceiverSlot, Recipient } from './Recipient.tsx'
 import { busySteps, StepButton } from './StepButton.tsx'
 
@@ -148,12 +148,19 @@ function RefundStep({ app, model }: Step) {
     app.start.welcome()
     app.go(reviewScreen(app, { quoteKey: quote.quoteKey, routeKey: 'deposit', pay: 'elsewhere' }))
   }
-  const retry = () => void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
-  const nextText = canRetry
-    ? t('tryAgain')
-    : now === 'needRefund'
-      ? t('refundNeeded')
-      : formStepText(now, app)
+  // A refused amount would be refused again: the button takes the service's limit, as on the form.
+  const isFormStep = app.swap.step.value === 'failed'
+  const retry = () => {
+    if (isFormStep) performStep(app)
+    else void (isBackgroundUnreachable(app) ? app.start.load() : quotes.refresh())
+  }
+  const nextText = isFormStep
+    ? stepText(app)
+    : canRetry
+      ? t('tryAgain')
+      : now === 'needRefund'
+        ? t('refundNeeded')
+        : formStepText(now, app)
   const acts: { readonly [step in FormStep]?: () => void } = {
     expired: () => void quotes.refresh(),
     fixOption: () => app.openSheet({ name: 'advanced' }),
@@ -166,7 +173,7 @@ function RefundStep({ app, model }: Step) {
       text={isWaiting ? t('form_quoting') : nextText}
       isBusy={isWaiting || busySteps.has(now)}
       onBack={app.back}
-      onContinue={isWaiting ? undefined : canRetry ? retry : acts[now]}
+      onContinue={isWaiting || (isFormStep && !isStepOpen(app)) ? undefined : canRetry ? retry : acts[now]}
     >
       <section class="card">
         <OptionField

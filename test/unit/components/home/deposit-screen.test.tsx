@@ -239,6 +239,13 @@ describe('Step 2: the refund address', () => {
   })
 })
 
+it('step 2 offers the minimum of the service, as the form does', async () => {
+  const refusal = problem('serviceRefused', { facts: { message: 'amount below minimum 150 USDC' } })
+  const { app, press } = await renderFilledSteps({ answers: { quote: fail(refusal) } })
+  await press(button(/^Use .*150.*USDC/))
+  expect(app.swap.draft.amountText.value).toBe('150')
+})
+
 describe('the form in the meantime', () => {
   it('leads back to the missing step when the view was closed', async () => {
     const { app, press, pass } = await createTestApp({ start: stranger, answers: serviceWithDeposit() })
