@@ -7,9 +7,8 @@ export type NoRouteReason = ReturnType<typeof noRouteReason>
 
 const smallDollars = '2'
 const largeDollars = '100000'
-const narrowPercent = '0.3'
 
-/** Finds the reasons that Ferry can know: supported methods first, then filters, then the amount. */
+/** Finds the reasons that Ferry can know: supported methods first, then filters, the amount and the slippage. */
 export function noRouteReason(
   requested: Pair & { readonly valueInUsd: string | null; readonly slippagePercent: string | null },
 ) {
@@ -17,8 +16,8 @@ export function noRouteReason(
   const notSupported = notSupportedReason(requested)
   if (notSupported !== null) return notSupported
   if (filterNames.some((name) => options[name] !== undefined)) return 'filters'
-  if (slippagePercent !== null && compareDecimal(slippagePercent, narrowPercent) < 0) return 'slippageNarrow'
   if (valueInUsd !== null && compareDecimal(valueInUsd, smallDollars) < 0) return 'amountTooSmall'
   if (valueInUsd !== null && compareDecimal(valueInUsd, largeDollars) > 0) return 'amountTooLarge'
-  return 'unknown'
+  // A larger one may bring the route back (wire shapes 16).
+  return slippagePercent === null ? 'unknown' : 'slippageNarrow'
 }

@@ -111,3 +111,13 @@ describe('the form', () => {
     expect([shut.app.swap.step.value, shut.app.swap.otherMethods.value]).toEqual(['cannotSend', []])
   })
 })
+
+test.each([
+  ['50', null, 'unknown'],
+  ['50', '0.5', 'slippageNarrow'],
+  ['1', '0.5', 'amountTooSmall'],
+  ['100001', '0.5', 'amountTooLarge'],
+] as const)('no route for $%s with a slippage of %s: %s', (valueInUsd, slippagePercent, reason) => {
+  const pair = { origin: undefined, destination: undefined, options: {} }
+  expect(noRouteReason({ ...pair, valueInUsd, slippagePercent })).toBe(reason)
+})
