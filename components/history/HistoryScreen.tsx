@@ -24,7 +24,7 @@ interface Shown {
 
 /** Lists the swaps in this browser and, after a request, those that the service has stored. */
 export function HistoryScreen({ app, model, isSideColumn }: Shown) {
-  const { state, problem, hasMoreTerms } = model
+  const { state, problem } = model
   const isSaving = useSignal(false)
   const Body = isSideColumn ? 'div' : 'main'
   const all = model.entries.value
@@ -69,7 +69,6 @@ export function HistoryScreen({ app, model, isSideColumn }: Shown) {
       )}
       <Body class="scroll">
         {!(isNone && state.value === 'end') && <HistoryFilterBar app={app} model={model} />}
-        {hasMoreTerms.value && <p class="hint">{t('historyCut')}</p>}
         {isEmpty && failure === null && isReading && <LoadingRows />}
         {isEmpty && failure === null && !isReading && (
           <EmptyHistory app={app} model={model} isNone={isNone} isSideColumn={isSideColumn} />
@@ -160,7 +159,7 @@ const serviceActions = {
 
 /** The service's history of the connected account. It is requested only when the person presses the button. */
 export function ServiceHistory({ model }: { model: HistoryModel }) {
-  const { service, serviceProblem, serviceCount, serviceOthersCount, canRequestService } = model
+  const { service, serviceProblem, serviceCount, canRequestService } = model
   const state = service.value
   const problem = serviceProblem.value
   if (!canRequestService.value) return <p class="hint">{t('serviceHistoryNoWallet')}</p>
@@ -185,11 +184,6 @@ export function ServiceHistory({ model }: { model: HistoryModel }) {
             })
           : t('serviceHistoryWhy')}
       </p>
-      {serviceOthersCount.value > 0 && (
-        <p class="faint" role="status">
-          {t('serviceHistoryOthers', { count: serviceOthersCount.value })}
-        </p>
-      )}
       {state !== 'more' && request}
     </section>
   )

@@ -28,11 +28,6 @@ export interface EntryPage {
   /** Can be fewer than `limit` when the read budget ended first. The history ends where `next` is null. */
   readonly entries: readonly HistoryEntry[]
   readonly next: string | null
-  /**
-   * More than 50 tokens, addresses or ids begin like the text, and only 50 were searched. A longer text finds the
-   * others.
-   */
-  readonly hasMoreTerms: boolean
 }
 
 interface PageQuery {
@@ -82,22 +77,16 @@ async function readPage(
     const until = end ?? '\uffff'
     const rows =
       from < until ? await store.getAll(IDBKeyRange.bound(from, until, false, true), limit + 1) : []
-    return createPage(rows, limit, false)
+    return createPage(rows, limit)
   }
   const index = store.index('byTerm')
-  let hasMoreTerms = false
   const parts = []
   const [one, other] = words
   const isPair = one !== undefined && other !== undefined
-  if (isPair) {
-    const pair = await findPairKeys(index, [one, other], end, budget)
-    hasMoreTerms ||= pair.hasMoreTerms
-    parts.push(pair.keys)
-  }
+  if (isPair) parts.push(await findPairKeys(index, [one, other], end, budget))
   for (const queries of [...choices, ...(isPair ? words.slice(2) : words)]) {
-    const like = await findTerms(index, queries)
-    hasMoreTerms ||= like.hasMoreTerms
-    parts.push(unionOf(like.terms.map((term) => keysOfTerm(index, term, end, budget))))
+    const terms = await findTerms(index, queries)
+    parts.push(unionOf(terms.map((term) => keysOfTerm(index, term, end, budget))))
   }
   const keys = intersectionOf(parts)
   const found: EntryRow[] = []
@@ -109,14 +98,14 @@ async function readPage(
   }
   // The read budget ended before the page was full. The next page continues from here.
   if (key === undefined && found.length <= limit)
-    return { ...createPage(found, limit, hasMoreTerms), next: keys.position() }
-  return createPage(found, limit, hasMoreTerms)
+    return { ...createPage(found, limit), next: keys.position() }
+  return createPage(found, limit)
 }
 
 /** `rows` holds one more row than `limit`, which tells whether a next page exists. Unreadable rows are left out. */
-function createPage(rows: readonly EntryRow[], limit: number, hasMoreTerms: boolean): EntryPage {
+function createPage(rows: readonly EntryRow[], limit: number): EntryPage {
   const entries = rows.slice(0, limit).flatMap((row) => readEntry(row) ?? [])
-  return { entries, next: rows[limit]?.key ?? null, hasMoreTerms }
+  return { entries, next: rows[limit]?.key ?? null }
 }
 
 /**
@@ -128,26 +117,23 @@ async function findPairKeys(
   [one, other]: readonly [readonly TermQuery[], readonly TermQuery[]],
   end: string | null,
   budget: ReadBudget,
-): Promise<{ readonly keys: EntryKeys; readonly hasMoreTerms: boolean }> {
+): Promise<EntryKeys> {
   const [firstMatches, secondMatches] = [await findTerms(index, one), await findTerms(index, other)]
   const isSymbol = (term: string) => symbolOf(term) !== null
-  const symbols = firstMatches.terms.filter(isSymbol)
+  const symbols = firstMatches.filter(isSymbol)
   const seconds = other.flatMap(({ start }) => symbolOf(start) ?? [])
   const pairQueries = symbols.flatMap((term) =>
     seconds.map((second) => ({ start: pairTerm(symbolOf(term) ?? '', second), isExact: false })),
   )
   const pairs = await findTerms(index, pairQueries)
   // One symbol can match both words.
-  const inBoth = symbols.filter((term) => secondMatches.terms.includes(term))
+  const inBoth = symbols.filter((term) => secondMatches.includes(term))
   const keysOf = (terms: readonly string[]) =>
     unionOf(terms.map((term) => keysOfTerm(index, term, end, budget)))
-  const parts: EntryKeys[] = [keysOf([...pairs.terms, ...inBoth])]
-  const firstOthers = firstMatches.terms.filter((term) => !isSymbol(term))
-  const secondOthers = secondMatches.terms.filter((term) => !isSymbol(term))
-  if (firstOthers.length > 0) parts.push(intersectionOf([keysOf(firstOthers), keysOf(secondMatches.terms)]))
+  const parts: EntryKeys[] = [keysOf([...pairs, ...inBoth])]
+  const firstOthers = firstMatches.filter((term) => !isSymbol(term))
+  const secondOthers = secondMatches.filter((term) => !isSymbol(term))
+  if (firstOthers.length > 0) parts.push(intersectionOf([keysOf(firstOthers), keysOf(secondMatches)]))
   if (secondOthers.length > 0) parts.push(intersectionOf([keysOf(symbols), keysOf(secondOthers)]))
-  return {
-    keys: unionOf(parts),
-    hasMoreTerms: firstMatches.hasMoreTerms || secondMatches.hasMoreTerms || pairs.hasMoreTerms,
-  }
+  return unionOf(parts)
 }

@@ -125,21 +125,18 @@ export function intersectionOf(keys: readonly EntryKeys[]): EntryKeys {
   }
 }
 
-/** Returns the terms in the index that match one of the queries, at most 50; `hasMoreTerms` says that more exist. */
-export async function findTerms(
-  index: TermIndex,
-  queries: readonly TermQuery[],
-): Promise<{ readonly terms: readonly string[]; readonly hasMoreTerms: boolean }> {
+/** Returns the terms in the index that match one of the queries, at most 50. A longer text finds the others. */
+export async function findTerms(index: TermIndex, queries: readonly TermQuery[]): Promise<readonly string[]> {
   const terms = queries.filter(({ isExact }) => isExact).map(({ start }) => start)
   for (const { start } of queries.filter(({ isExact }) => !isExact)) {
     let cursor = await index.openKeyCursor(IDBKeyRange.bound(start, start + highestCharacter, false, true))
     while (cursor !== null) {
-      if (terms.length === maxTerms) return { terms, hasMoreTerms: true }
+      if (terms.length === maxTerms) return terms
       const term = cursor.key.slice(0, cursor.key.indexOf('/'))
       terms.push(term)
       // `0` sorts directly after `/`: skip the other entries of this term.
       cursor = await cursor.continue(`${term}0`)
     }
   }
-  return { terms, hasMoreTerms: false }
+  return terms
 }

@@ -39,8 +39,6 @@ export interface DirectRouteAnswer {
 
 interface PastPageView {
   readonly count: number
-  /** Rows of other accounts. They are not stored. */
-  readonly otherAccountsCount: number
   readonly oldestMs: number | null
   readonly isLastUsed: boolean
   /** Equal for two pages with the same requests. */
@@ -194,7 +192,6 @@ export function historyHandlers(ports: HistoryPorts): Handlers<typeof historyMes
       const startTimes = items.map((item) => createServiceEntry(item).atMs).filter((ms) => ms > 0)
       return {
         count: items.length,
-        otherAccountsCount: result.otherAccountsCount,
         oldestMs: startTimes.length === 0 ? null : Math.min(...startTimes),
         isLastUsed: result.isLastUsed,
         fingerprint: items.map(({ requestHash }) => requestHash.slice(0, 10)).join(' '),

@@ -63,7 +63,6 @@ export function createHistoryModel(app: AppModel) {
     service: side.state,
     serviceProblem: side.problem,
     serviceCount: side.count,
-    serviceOthersCount: side.otherAccountsCount,
     canRequestService: computed(() => app.start.account.value !== null),
     /** Stored swaps that Ferry cannot read; null while unknown. */
     unreadable,
@@ -132,7 +131,6 @@ function createPages(
   const problem = signal<ProblemData | null>(null)
   /** The newest refresh, if it failed, and whether it runs again. */
   const failedRefresh = signal<{ readonly problem: ProblemData; readonly isRunning: boolean } | null>(null)
-  const hasMoreTerms = signal(false)
   let after: string | null = null
   const readings = createGeneration()
 
@@ -151,7 +149,6 @@ function createPages(
           byKey.value = merged(isFirst ? new Map() : byKey.value, page.entries)
           const last = page.entries.at(-1)?.key
           after = page.next ?? (last === undefined ? after : `${last}\0`)
-          hasMoreTerms.value = page.hasMoreTerms
           problem.value = null
         })
         if (page.next !== null && missing > 0) continue
@@ -204,7 +201,6 @@ function createPages(
     }),
     problem: computed(() => problem.value ?? failedRefresh.value?.problem ?? null),
     isRefreshFailed: () => failedRefresh.value !== null,
-    hasMoreTerms,
     join: readings.join,
     end: readings.end,
     readPage,
@@ -241,8 +237,6 @@ function createServiceSide({ client, start }: AppModel, life: Lifetime) {
   const state = signal<'unasked' | 'asking' | 'more' | 'end' | 'failed'>('unasked')
   const problem = signal<ProblemData | null>(null)
   const count = signal(0)
-  /** Rows of other accounts in the answers, which are left out. */
-  const otherAccountsCount = signal(0)
   /** Time of the oldest row so far; null once read to the end, or not requested. */
   let floorMs: number | null = null
   let pageNumber = 0
@@ -253,7 +247,6 @@ function createServiceSide({ client, start }: AppModel, life: Lifetime) {
     lastMark = ''
     floorMs = null
     count.value = 0
-    otherAccountsCount.value = 0
     problem.value = null
     state.value = 'unasked'
   }
@@ -267,7 +260,6 @@ function createServiceSide({ client, start }: AppModel, life: Lifetime) {
     state,
     problem,
     count,
-    otherAccountsCount,
     floorMs: () => floorMs,
     forget,
     /** Reads one more page; false where that failed. */
@@ -283,7 +275,6 @@ function createServiceSide({ client, start }: AppModel, life: Lifetime) {
         const isEnd = page.isLastUsed || page.count === 0 || isRepeated
         lastMark = page.fingerprint
         if (!isRepeated) count.value += page.count
-        if (!isRepeated || pageNumber === 1) otherAccountsCount.value += page.otherAccountsCount
         floorMs = isEnd ? null : lower(floorMs, page.oldestMs)
         state.value = isEnd ? 'end' : 'more'
         problem.value = null

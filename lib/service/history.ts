@@ -193,7 +193,6 @@ async function decodePage(result: unknown, { sender, pageNumber, pageSize }: His
   const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
   return {
     items,
-    otherAccountsCount: rows.length - items.length,
     pageNumber,
     pageSize,
     isLastUsed: data.length < fullSize,

@@ -106,7 +106,6 @@ export const historyScenes: readonly Scene[] = [
     answers: {
       readServiceHistory: () => ({
         count: serviceEntries.length,
-        otherAccountsCount: 1,
         oldestMs: null,
         isLastUsed: true,
         fingerprint: 'a',

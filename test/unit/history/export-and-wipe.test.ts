@@ -20,7 +20,7 @@ function exportOf(
     readPage: async ({ after, limit }: { after: string | null; limit: number }) => {
       const rest = all.filter(({ key }) => after === null || key >= after)
       const entries = rest.slice(0, limit)
-      return { entries, next: rest[limit]?.key ?? null, hasMoreTerms: false }
+      return { entries, next: rest[limit]?.key ?? null }
     },
   }
   const read = { read: async (id: string) => orders.find((order) => order.id === id) ?? null }

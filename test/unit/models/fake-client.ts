@@ -117,7 +117,7 @@ export function createFakeClient(
         .filter(({ key }) => after === null || key >= after)
         .sort((a, b) => (a.key < b.key ? -1 : 1))
       const entries = all.slice(0, limit)
-      return { entries, next: all[limit]?.key ?? null, hasMoreTerms: false }
+      return { entries, next: all[limit]?.key ?? null }
     },
     historyEntry: ({ key }) => {
       const entry = past.find((one) => one.key === key)
@@ -126,7 +126,6 @@ export function createFakeClient(
     },
     readServiceHistory: () => ({
       count: 0,
-      otherAccountsCount: 0,
       oldestMs: null,
       isLastUsed: true,
       fingerprint: '',

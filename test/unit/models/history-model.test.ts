@@ -32,7 +32,6 @@ function serviceOf(pages: readonly (readonly number[])[]) {
     for (const one of page) if (!past.includes(one)) past.push(one)
     return {
       count: page.length,
-      otherAccountsCount: 1,
       oldestMs: page.length === 0 ? null : Math.min(...page.map(({ atMs }) => atMs)),
       isLastUsed: pageNumber >= pages.length,
       fingerprint: page.map(({ key }) => key).join(),
@@ -69,7 +68,7 @@ describe("Ferry's own side", () => {
     let isBroken = true
     const { model, client, settle, app } = await setup({
       answers: {
-        history: () => (isBroken ? Promise.reject(busy) : { entries: [], next: null, hasMoreTerms: false }),
+        history: () => (isBroken ? Promise.reject(busy) : { entries: [], next: null }),
       },
     })
     expect([model.state.value, app.start.problem.value]).toEqual(['failed', null])
@@ -226,7 +225,6 @@ describe("the service's side", () => {
       model.entries.value.map(({ key }) => key).toSorted(),
     )
     expect(model.serviceCount.value).toBe(6)
-    expect(model.serviceOthersCount.value).toBeGreaterThan(1)
   })
 
   it('ends where a page has nothing new, whatever it claims', async () => {
@@ -251,7 +249,6 @@ describe("the service's side", () => {
       answers: {
         readServiceHistory: () => ({
           count: 5,
-          otherAccountsCount: 0,
           oldestMs: null,
           isLastUsed: false,
           fingerprint: 'x',

@@ -230,14 +230,6 @@ describe('HistoryScreen', () => {
     expect(screen.getAllByTestId('service-history')).toHaveLength(1)
   })
 
-  it('says how many rows of other accounts the service sent', async () => {
-    const answer = { count: 1, otherAccountsCount: 2, oldestMs: null, isLastUsed: true, fingerprint: 'a' }
-    const { press } = await renderHistory({ answers: { readServiceHistory: () => answer } })
-    expect(screen.queryByText(/left out/)).toBeNull()
-    await press(within(screen.getByRole('region', { name: 'Swaps made elsewhere' })).getByRole('button'))
-    expect(screen.getByText('2 swaps of other accounts were left out.')).toBeDefined()
-  })
-
   it("requests the service's history only when pressed, and never without an account", async () => {
     const { press, sent } = await renderHistory()
     expect(sent('readServiceHistory')).toEqual([])
