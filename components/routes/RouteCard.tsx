@@ -72,7 +72,7 @@ export function RouteCard({ onPick, ...shown }: Shown & { onPick: () => void }) 
 const outputTags: ReadonlySet<string> = new Set(['MAX_OUTPUT', 'BEST_RETURN'])
 
 function RouteDetails({ route, isChosen, experience, rank }: Shown) {
-  const { blocked, cost, promisedAmount, refuel, rewards } = route
+  const { blocked, cost, promisedAmount, refuel } = route
   const { dexName } = route.routeDetails
   const duration = durationText(route.estimatedSeconds)
   const usualSeconds = experience?.usualSeconds ?? null
@@ -124,11 +124,6 @@ function RouteDetails({ route, isChosen, experience, rank }: Shown) {
       {refuel !== null && (
         <span class="faint numbers">
           {t('refuelComes', { amount: aboutMoneyOf(refuel.output.amount, refuel.output.token) })}
-        </span>
-      )}{' '}
-      {rewards !== null && (
-        <span class="faint numbers" data-testid="route-rewards">
-          {t('rewardsOffered', { amount: aboutMoneyOf(rewards.totalRewardAmount, rewards.token) })}
         </span>
       )}{' '}
       {blocked !== null && (

@@ -62,7 +62,6 @@ export function configureQuote(
         ...routeDetails,
         routeFee: orNull(routeDetails.routeFee, `${path}.routeDetails.routeFee`),
       },
-      rewards: orNull(route.rewards, `${path}.rewards`),
       refuel: refuel && {
         input: orNull(refuel.input, `${path}.refuel.input`),
         output: withToken(refuel.output, `${path}.refuel.output`),
@@ -97,8 +96,8 @@ function pathOf(route: Route, { routes }: Quote): string {
 }
 
 export function listQuoteTokens({ input, routes }: Quote): readonly Token[] {
-  const parts = routes.flatMap(({ output, affiliateFee, gasFee, routeDetails, refuel, rewards }) => [
-    ...[output, affiliateFee, gasFee, routeDetails.routeFee, rewards],
+  const parts = routes.flatMap(({ output, affiliateFee, gasFee, routeDetails, refuel }) => [
+    ...[output, affiliateFee, gasFee, routeDetails.routeFee],
     ...[refuel?.input ?? null, refuel?.output ?? null],
   ])
   return [input, ...parts].flatMap((one) => (one === null ? [] : [one.token]))

@@ -268,7 +268,6 @@ export const manualRouteShape = v.pipe(
     kind: 'manual' as const,
     key: ['manual', route.routeDetails.name, route.routeDetails.dexDetails ?? ''].join(':'),
     ...normalizeRoute(route),
-    rewards: null,
     /** Null if the deployment does not state it; then a minute from receipt. */
     quoteExpirySeconds: quoteExpiry,
   })),
@@ -317,22 +316,6 @@ function isForeignTransaction(txData: unknown): boolean {
   return isObject(txData) && !('to' in txData) && typeof txData.data === 'object' && txData.data !== null
 }
 
-/** Rewards are for display only, and never counted in the output. Unreadable or disabled rewards are null. */
-const rewardsShape = v.pipe(
-  lenient(
-    v.object({
-      token: serviceTokenShape,
-      totalRewardAmount: digitsShape,
-      isRewardEnabled: v.literal(true),
-    }),
-  ),
-  v.transform((rewards) => {
-    if (rewards === null) return null
-    const { isRewardEnabled: _, ...shown } = rewards
-    return shown
-  }),
-)
-
 /** The automatic route (interface 2). Its `approvalData` is shown and compared, never acted on (API5). */
 export const autoRouteShape = v.pipe(
   v.unknown(),
@@ -346,7 +329,6 @@ export const autoRouteShape = v.pipe(
     txData: orNull(txDataShape),
     /** The transaction has another chain's format (Solana's instructions). It cannot be executed here. */
     isForeign: v.boolean(),
-    rewards: rewardsShape,
     quoteExpiry: unixSecondsShape,
   }),
   v.transform(({ quoteExpiry, ...route }) => {
@@ -382,7 +364,6 @@ export const unpricedRoute = {
   suggestedSlippagePercent: null,
   refuel: null,
   isRefuelUnread: false,
-  rewards: null,
 } as const
 
 const depositEntries = {

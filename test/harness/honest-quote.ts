@@ -80,7 +80,6 @@ interface WireAutoRoute extends WireRoute {
   readonly requestType: RequestType
   readonly signTypedData: SignTypedData | null
   readonly txData: TxData | null
-  readonly rewards: null
 }
 
 export type WireManualRoute = WireRoute
@@ -191,7 +190,6 @@ export function createHonestQuote(request: QuoteRequest, given: Terms): IssuedQu
     txData: isSent ? txData : null,
     estimatedTime: 10,
     refuel: refuelOf(request),
-    rewards: null,
     routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null },
     quoteId: given.quoteId,
     quoteExpiry: given.nowSeconds + given.quoteLifeSeconds,

@@ -16,7 +16,7 @@ export interface Cost {
 
 /** Figures and labels of a route that are never signed, sent or used as proof. */
 const shownOfRoute =
-  /^(affiliateFee|gasFee|suggestedClientSlippage|slippage|estimatedTime|routeDetails|refuel|rewards|routeTags|approvalData|totalFeeBps)(\.|$)|^output\.(\w*InUsd$|token\.(name|symbol|logoURI|icon|isVerified)$)/
+  /^(affiliateFee|gasFee|suggestedClientSlippage|slippage|estimatedTime|routeDetails|refuel|routeTags|approvalData|totalFeeBps)(\.|$)|^output\.(\w*InUsd$|token\.(name|symbol|logoURI|icon|isVerified)$)/
 const shownOfInput = /^(priceInUsd|valueInUsd|token\.(name|symbol|logoURI|icon|isVerified))$/
 /** Fields where another number is readable but absurd or contradicts another one: a bad quote. */
 const counted = /(InUsd|[aA]mount|estimatedFee|slippage|totalFeeBps|decimals|chainId)$/

@@ -136,12 +136,6 @@ function full(route: Wire, request: QuoteRequest, estimatedTime: number): Wire {
       routeFee: fee(estimatedTime + 1, 0.13),
       dexDetails: { protocol: { name: 'openocean', displayName: 'OpenOcean' } },
     },
-    rewards: {
-      token,
-      totalRewardAmount: '31000',
-      totalRewardAmountInUsd: 0.03,
-      isRewardEnabled: true,
-    },
     routeTags: ['SUGGESTED'],
   }
 }

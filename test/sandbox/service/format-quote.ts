@@ -37,13 +37,6 @@ function changed(route: JsonRecord, change: (value: unknown, name: string) => un
 
 const isFee = (name: string) => (feeNames as readonly string[]).includes(name)
 
-/** An operator's rewards (wire shapes 3), in the route's output token. */
-function rewarded({ output }: JsonRecord): JsonRecord {
-  if (!isJsonRecord(output)) return {}
-  const amounts = { rebateAmount: '10000', rewardAmount: '20000', totalRewardAmount: '30000' }
-  return { rewards: { ...amounts, totalRewardAmountInUsd: 0.03, token: output.token, isRewardEnabled: true } }
-}
-
 const routeIn: Readonly<Record<ResponseFormat, Change>> = {
   bare({ gasFee: _gas, affiliateFee: _taker, routeDetails, ...route }) {
     return {
@@ -65,7 +58,6 @@ const routeIn: Readonly<Record<ResponseFormat, Change>> = {
     })
     return {
       ...rich,
-      ...rewarded(route),
       score: 0.97,
       warnings: [],
       steps: [{ name: 'swap' }],

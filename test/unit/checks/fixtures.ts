@@ -172,7 +172,6 @@ function honestOf(
     isForeign: false,
     estimatedSeconds: 10,
     refuel: null,
-    rewards: null,
     routeDetails: { name: 'Exchange Protocol', logoURI: null, routeFee: null, dexName: null },
     quoteId: '68b79aeab92d6307',
     quoteExpirySeconds: nowSeconds + 60,

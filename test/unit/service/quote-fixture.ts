@@ -106,7 +106,6 @@ export const signQuote = {
     quoteId: '68b79aeab92d6307',
     quoteExpiry: 1774896753,
     routeTags: ['MAX_OUTPUT', 'SUGGESTED'],
-    rewards: null,
   },
   autoRoutes: [],
   manualRoutes: [],

@@ -5,7 +5,7 @@ import { unpricedRoute } from '../../../lib/service/route.ts'
 import { decodeGrouped } from '../../harness/decoded-quote.ts'
 import { withValue } from '../base/with-value.ts'
 import { request, signQuote, txQuote, usdcArbitrum, user } from './quote-fixture.ts'
-import { deposit, depositRoute, manualRoute, refuel, rewards, solanaTransaction } from './route-fixtures.ts'
+import { deposit, depositRoute, manualRoute, refuel, solanaTransaction } from './route-fixtures.ts'
 
 const options = { enableManual: true, enableDepositAddress: true } as const
 const read = (part: object) => decodeGrouped({ ...signQuote, ...part }, { ...request, options })
@@ -265,12 +265,6 @@ describe('additional parts of a quote', () => {
     for (const other of [{}, true, '1', { amount: '1' }]) {
       expect(withAuto({ refuel: other })).toMatchObject({ refuel: null, isRefuelUnread: true })
     }
-  })
-
-  it('have rewards only if they are enabled', () => {
-    expect(withAuto({ rewards })?.rewards).toMatchObject({ totalRewardAmount: '30000' })
-    expect(withAuto({ rewards: { ...rewards, isRewardEnabled: false } })?.rewards).toBeNull()
-    expect(withAuto({ rewards: 'many' })?.rewards).toBeNull()
   })
 
   it('have a call on the receiver', () => {

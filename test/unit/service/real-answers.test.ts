@@ -143,7 +143,6 @@ describe('a quote', () => {
       affiliateFee: { amount: '2585' },
       gasFee: { amount: '5676000000000' },
       refuel: { output: { amount: '1000000' } },
-      rewards: { totalRewardAmount: '30000' },
       routeDetails: { routeFee: { amount: '2585' }, dexName: 'OpenOcean' },
     })
     expect(quote.autoRoute?.unreadFees).toEqual([])

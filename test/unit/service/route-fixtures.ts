@@ -62,15 +62,6 @@ export const refuel = {
   output: { token: { ...usdcBase, ...eth, chainId: 8453 }, amount: '400000000000000' },
 }
 
-export const rewards = {
-  rebateAmount: '10000',
-  rewardAmount: '20000',
-  totalRewardAmount: '30000',
-  totalRewardAmountInUsd: 0.03,
-  token: usdcBase,
-  isRewardEnabled: true,
-}
-
 /** `txData` of a service for Solana. */
 export const solanaTransaction = {
   data: {

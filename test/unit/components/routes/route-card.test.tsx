@@ -4,7 +4,7 @@ import { RouteCard, UnreadableRouteCard } from '../../../../components/routes/Ro
 import type { Experience } from '../../../../lib/history/history-statistics.ts'
 import type { RouteRank } from '../../../../lib/quote/route-comparison.ts'
 import type { UnreadRoute } from '../../../../lib/service/quote-shape.ts'
-import { bornMs, ethHarbour, usdcHarbour, usdcIsland } from '../../models/fake-data.ts'
+import { bornMs, ethHarbour, usdcIsland } from '../../models/fake-data.ts'
 import { autoView, manualView } from '../../quote/route-fixture.ts'
 import { draw, inBrowser, plainText } from '../test-app.tsx'
 
@@ -123,16 +123,6 @@ describe('the costs of a route', () => {
       refuel: { input: null, output: { token: ethHarbour, amount: '1000000000000000' } },
     })
     expect(text()).toMatch(/Includes ~0\.001.ETH for gas/)
-  })
-
-  it('list a reward separately from the output', () => {
-    const rewards = { token: usdcHarbour, totalRewardAmount: '30000', totalRewardAmountInUsd: '0.03' }
-    renderCard({ rewards })
-    expect(screen.getByTestId('route-rewards').textContent).toMatch(
-      /a reward of .*0\.03.USDC.*Ferry doesn’t count it here/,
-    )
-    renderCard()
-    expect(screen.queryByTestId('route-rewards')).toBeNull()
   })
 
   it('show no minimum if there is none', () => {
