@@ -62,9 +62,9 @@ export function keysOfTerm(index: TermIndex, term: string, end: string | null, b
       reached = isLastUsed ? highestCharacter : from
       return isLastUsed ? null : undefined
     },
-    /** Returns the position of the last `look`: no key before it is still to come. */
+    /** Returns the position of the last `peek`: no key before it is still to come. */
     position: (): string => reached,
-    /** Reads the next batch, so that `look` can answer. */
+    /** Reads the next batch, so that `peek` can answer. */
     async readBatch(from: string): Promise<void> {
       if (batch.length > 0) size = usedCount * 4 >= batch.length ? size * 4 : size / 4
       size = Math.min(Math.max(size, firstBatch), largestBatch)
