@@ -183,7 +183,7 @@ const pageShape = objectShape({
   pageSize: lenient(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 })
 
-async function decodePage(result: unknown, { sender, pageNumber, pageSize }: HistoryParams, pause: Pause) {
+async function decodePage(result: unknown, { sender, pageSize }: HistoryParams, pause: Pause) {
   const page = decode(pageShape, Array.isArray(result) ? { data: result } : result, 'history')
   const data = page.data ?? []
   const rows = await decodeEach(itemShape, entriesOf(data.slice(0, 1_000), '$.data'), 'history', pause)
@@ -191,12 +191,7 @@ async function decodePage(result: unknown, { sender, pageNumber, pageSize }: His
   const items = rows.filter((row) => isSameAddress(row.sender, sender))
   // A deployment may limit the page size. Its own `pageSize` then says whether the page is full.
   const fullSize = Math.min(pageSize, page.pageSize ?? pageSize)
-  return {
-    items,
-    pageNumber,
-    pageSize,
-    isLastUsed: data.length < fullSize,
-  }
+  return { items, isLastUsed: data.length < fullSize }
 }
 
 export type HistoryPage = Readonly<Awaited<ReturnType<typeof decodePage>>>
