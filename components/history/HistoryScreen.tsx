@@ -108,7 +108,7 @@ function HistorySheet({ model, isSaving }: { model: HistoryModel; isSaving: Sign
         }}
       >
         <div class="stack">
-          <SaveHistory piece={model.exportPiece} isPart={model.isFiltered.value} />
+          <SaveHistory piece={model.createExport(model.filter.value)} isPart={model.isFiltered.value} />
         </div>
       </Sheet>
     )

@@ -91,8 +91,9 @@ export function createHistoryModel(app: AppModel) {
       if (!isCurrent() || state.value !== 'more' || byKey.value.size - before >= pageSize) return
       if (side.state.value === 'more' && (await side.read()) && isCurrent()) await readPage()
     },
-    exportPiece: (format: 'csv' | 'json', after: string | null) =>
-      client.send('exportHistory', { filter: filter.value, format, after }),
+    /** Reads the pieces of one file. A filter that changes meanwhile does not change the rest of the file. */
+    createExport: (wanted: HistoryFilter) => (format: 'csv' | 'json', after: string | null) =>
+      client.send('exportHistory', { filter: wanted, format, after }),
     dispose: life.dispose,
   }
 }

@@ -20,5 +20,5 @@ export async function renderHistory(options: Parameters<typeof createTestApp>[0]
   await shown.settle()
   draw(<HistoryScreen app={shown.app} model={model} isSideColumn={false} />)
   await shown.settle()
-  return shown
+  return { ...shown, model }
 }

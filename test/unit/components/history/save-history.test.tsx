@@ -32,6 +32,21 @@ describe('SaveHistory', () => {
     expect(screen.getByText('Saved to your downloads.')).toBeDefined()
   })
 
+  it('saves by the filter of the press, whatever the person filters meanwhile', async () => {
+    const pieces = Promise.withResolvers<{ text: string; next: string | null }>()
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:ferry')
+    const { press, sent, model, settle } = await renderHistory({
+      answers: { exportHistory: ({ after }) => (after === null ? pieces.promise : { text: '', next: null }) },
+    })
+    await openExport(press)
+    button('Download CSV').click()
+    model.setFilter({ text: 'dai' })
+    pieces.resolve({ text: '', next: 'k' })
+    await settle()
+    saved.mockRestore()
+    expect(sent('exportHistory')).toMatchObject([{ filter: { text: '' } }, { filter: { text: '' } }])
+  })
+
   it('shows the problem, and that nothing was saved', async () => {
     const { press } = await renderHistory({ answers: { exportHistory: fail(problem('storageFailed')) } })
     await openExport(press)
