@@ -37,7 +37,6 @@ export const problemCodes = [
   'chainNotPinned',
   'serviceClockOff',
   'ownClockOff',
-  'newestBlockOld',
   // the wallet
   'walletNone',
   'walletNotConnected',

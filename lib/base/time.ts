@@ -67,10 +67,6 @@ export interface ClockInput {
 export function resolveClocks(input: ClockInput): Clocks {
   const fault = findClockFault(input)
   if (fault !== null) throw fault
-  return knownClocks(input)
-}
-
-function knownClocks(input: ClockInput): Clocks {
   const present = presentSeconds(input)
   const nearby = nearbyChainSeconds(input)
   const shown = nearby.filter((seconds) => Math.abs(seconds - present) <= sameClockMs / secondMs)
@@ -96,9 +92,8 @@ function presentSeconds(input: ClockInput): number {
 }
 
 /**
- * Returns the problem to show instead of a deadline that fails its check. `ownClockOff`: our clock may be wrong, since a
- * chain or the service shows another time and nothing confirms ours. `newestBlockOld`: the life was counted from a block
- * that is minutes old. Null if the deadline itself is wrong.
+ * Returns the problem to show instead of a deadline that fails its check: our clock may be wrong, since a chain or the
+ * service shows another time and nothing confirms ours. Null if the deadline itself is wrong.
  */
 export function findClockDoubt(input: ClockInput): Problem | null {
   const { nowMs, clockOffsetMs, chainSeconds } = input
@@ -110,9 +105,7 @@ export function findClockDoubt(input: ClockInput): Problem | null {
   const isDoubted = isShown
     ? isServiceApart && chainSeconds.some((seconds) => isByService(input, seconds))
     : isServiceApart || aheadMs > sameClockMs
-  if (isDoubted) return clockOff('ownClockOff', isServiceApart ? serviceMs - presentMs : aheadMs)
-  const behindMs = presentMs - knownClocks(input).earliestSeconds * secondMs
-  return behindMs > sameClockMs ? clockOff('newestBlockOld', behindMs) : null
+  return isDoubted ? clockOff('ownClockOff', isServiceApart ? serviceMs - presentMs : aheadMs) : null
 }
 
 function isByService({ nowMs, clockOffsetMs }: ClockInput, seconds: number): boolean {
@@ -158,6 +151,6 @@ export function isClockOff(offsetMs: number): boolean {
   return Math.abs(offsetMs) > maxClockOffsetMs
 }
 
-function clockOff(code: 'serviceClockOff' | 'ownClockOff' | 'newestBlockOld', offsetMs: number): Problem {
+function clockOff(code: 'serviceClockOff' | 'ownClockOff', offsetMs: number): Problem {
   return new Problem(code, { facts: { minutes: String(Math.round(Math.abs(offsetMs) / minuteMs)) } })
 }

@@ -104,7 +104,7 @@ export function usedHashes(others: readonly SwapTerms[]): ReadonlySet<string> {
 
 const timeCodes: ReadonlySet<CheckCode> = new Set(['V-5', 'X-4', 'P-7'])
 
-/** Throws `checkFailed` with the code of the failed check, or the problem of a clock that may be wrong. */
+/** Throws `checkFailed` with the code of the failed check, or `ownClockOff` where this clock may be wrong. */
 export function requirePassed(report: CheckReport, input: TermsInput): readonly string[] {
   if (report.ok) return report.passed
   const doubt = timeCodes.has(report.code) ? findClockDoubt(clockInput(input)) : null

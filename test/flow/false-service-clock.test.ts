@@ -184,11 +184,6 @@ describe('a computer whose clock is wrong', () => {
     },
   )
 
-  test('names the old blocks of a network that has stopped', async () => {
-    const stopped = { permitSeconds: 600, endpointsMs: [-7 * minuteMs, -7 * minuteMs] }
-    expect(await refusalWith(stopped)).toMatchObject({ code: 'newestBlockOld', facts: { minutes: '7' } })
-  })
-
   test('posts a signature given after four minutes when it is nine minutes fast', async () => {
     const world = await createFundedWorld(signedRequest, { behaviours: ['yes', 'silent'] })
     world.clock.skewMs = 9 * minuteMs

@@ -85,7 +85,6 @@ test.each<readonly [string, readonly number[], number, string | null]>([
   ['an idle chain, and a service with us', [-day], 0, null],
   ['a service apart, a chain with us', [0], 9 * minuteMs, null],
   ['two hosts ahead of us, which count', [540, 540], 0, null],
-  ['two new blocks, and one host behind', [0, 0, -540], 0, null],
   ['a service apart, no chain to ask', [], 9 * minuteMs, '9'],
   ['a service apart, an idle chain', [-nowSeconds], -9 * minuteMs, '9'],
   ['one host ahead of us', [540], 0, '9'],
@@ -95,16 +94,6 @@ test.each<readonly [string, readonly number[], number, string | null]>([
   expect(doubt === null ? null : [doubt.data.code, doubt.data.facts.minutes]).toEqual(
     minutes === null ? null : ['ownClockOff', minutes],
   )
-})
-
-test.each([
-  ['two hosts', [-420, -420], '7'],
-  ['one host of two', [0, -540], '9'],
-])('the life was counted from the old block of %s', (_what, chainSeconds, minutes) => {
-  expect(findClockDoubt(clocksAt(chainSeconds, 0))?.data).toMatchObject({
-    code: 'newestBlockOld',
-    facts: { minutes },
-  })
 })
 
 test('limits the offset of displayed times to ten minutes', () => {
