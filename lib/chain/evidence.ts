@@ -30,8 +30,6 @@ export interface ChainHead {
   readonly blockNumber: string
   /** Unix seconds, by the chain's clock. */
   readonly blockSeconds: number
-  /** Only one of several hosts answered, so the block may not exist yet. */
-  readonly isOneSource?: true
 }
 
 /** A payment that ends an order, as the chain proves it. Screens display its figures and no others. */
@@ -81,8 +79,8 @@ export function minRefund(inputUnits: bigint): bigint {
 }
 
 /**
- * True if a block is newer than the order, by our clock and by the newest block of the review. That block is ignored if
- * only one of several hosts named it, or if its time is far from our clock, so it never makes a new payment old.
+ * True if a block is newer than the order, by our clock and by the newest block of the review. One endpoint alone may
+ * have named that block: a later time then shows that its number was false. It is ignored if its time is far from our clock.
  */
 export function isAfterCreation(
   order: { readonly createdMs: number; readonly heads: readonly ChainHead[] },
@@ -91,9 +89,8 @@ export function isAfterCreation(
 ): boolean {
   if (block.blockSeconds * secondMs < order.createdMs - clockMarginMs) return false
   const head = order.heads.find((one) => one.chainId === chainId)
-  if (head === undefined || head.isOneSource === true) return true
-  if (isClockOff(head.blockSeconds * secondMs - order.createdMs)) return true
-  return block.blockNumber > BigInt(head.blockNumber)
+  if (head === undefined || isClockOff(head.blockSeconds * secondMs - order.createdMs)) return true
+  return block.blockNumber > BigInt(head.blockNumber) || block.blockSeconds > head.blockSeconds
 }
 
 type Payment = Pick<Evidence, 'chainId' | 'blockNumber' | 'logIndexes' | 'isBalanceGrowth'> & {
@@ -206,15 +203,12 @@ export function reachedByTwo<T>(
  * only one host answers, returns its newest block.
  */
 export async function readHead(endpoints: readonly Rpc[]): Promise<ChainHead> {
-  const answers = await readEachEndpoint(endpoints, readLatestBlock)
-  const isOneSource = countHosts(answers) < Math.min(minSources, countHosts(endpoints))
-  const shown = reachedByTwo(answers, ({ number }) => number)
+  const shown = reachedByTwo(await readEachEndpoint(endpoints, readLatestBlock), ({ number }) => number)
   const { value } = shown.reduce((newest, one) => (one.value.number > newest.value.number ? one : newest))
   return {
     chainId: endpoints[0]?.chainId ?? 0,
     blockNumber: value.number.toString(),
     blockSeconds: value.seconds,
-    ...(isOneSource ? { isOneSource } : {}),
   }
 }
 

@@ -267,14 +267,7 @@ const record = {
   revoking: v.exactOptional(revocationShape),
   fundsSettled: v.boolean(),
   /** The newest blocks of its chains when it was created. A chain that could not be read is missing. */
-  heads: v.array(
-    objectShape({
-      chainId: chainIdShape,
-      blockNumber: digitsShape,
-      blockSeconds: count,
-      isOneSource: onlyTrue,
-    }),
-  ),
+  heads: v.array(objectShape({ chainId: chainIdShape, blockNumber: digitsShape, blockSeconds: count })),
   /** What the accepted loss required. Absent: nothing. */
   lossLevel: v.exactOptional(lossGateShape),
   /** The currency that gas is paid in. Absent if it had no price at the review. */

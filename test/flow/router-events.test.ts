@@ -52,9 +52,10 @@ describe('a router transaction that the wallet names for its calls', () => {
     const hash = world.chain.sendThroughAccount(calls, user)
     await world.advanceTime(minuteMs)
     const { payment } = world.chain.reader
+    const [head] = (await world.readOrder(id)).heads
     world.chain.reader.payment = (...requested) =>
       withChangedAnswer(payment(...requested), (read) =>
-        read === null ? null : { ...read, blockNumber: 1n },
+        read === null ? null : { ...read, blockNumber: 1n, blockSeconds: head?.blockSeconds ?? 0 },
       )
     nameTransaction(world, callsId, hash)
     expect(await world.waitForState(id, 'unknown_outcome')).toMatchObject({

@@ -114,7 +114,7 @@ describe('a signed order was paid in', () => {
     ['no node knows the transaction that the service names', null],
     ['the transaction has nothing to do with the gateway', { touches: false }],
     ['the gateway names another request', { names: 'others' }],
-    ['it was mined before the order was created', { blockNumber: 100n }],
+    ['it was mined before the order was created', { blockNumber: 100n, blockSeconds: nowSeconds }],
     ['it was mined more than ten minutes before that', { blockSeconds: nowSeconds - 601 }],
   ])('only if its nonce was taken since it was created, when %s', async (_name, payment) => {
     expect(await proofOf(signed, { payment })).toBe('verified')
