@@ -69,8 +69,7 @@ async function canSendRequest(order: Order, record: WalletRequestRecord, ports: 
   if (current.state !== order.state && !isExit(record)) throw new Problem('walletSilent')
   const others = (await ports.store.listOpen()).filter(({ id }) => id !== order.id)
   // The deadline may have come close since the reads before the request.
-  const isOfSwap = record.purpose === 'sign' || isSendRequest(record)
-  const timeFault = isOfSwap ? findTimeFault(order, chainSeconds, ports) : null
+  const timeFault = isExit(record) ? null : findTimeFault(order, chainSeconds, ports)
   if (timeFault !== null) throw timeFault
   const nowMs = ports.clock.nowMs()
   requireStored(order, record, { deployment: ports.deployment, others, nowMs, chainSeconds })

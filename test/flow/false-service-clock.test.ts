@@ -217,6 +217,26 @@ describe('a computer whose clock is wrong', () => {
     },
   )
 
+  test.each([
+    ['deposit', depositRequest, { routeKey: 'deposit' }],
+    ['inbox', inboxRequest, {}],
+  ] as const)(
+    'sends no %s request whose deadline passes right before the prompt',
+    async (_way, request, choice) => {
+      const world = await createFundedWorld(request, { allowed: true })
+      world.service.permitLifeSeconds = 120
+      const { reviewKey } = await world.createReview(request, account, choice)
+      const { measure } = world.chain.reader
+      world.chain.reader.measure = (...read) => {
+        world.chain.endpointsAheadMs = [9.5 * minuteMs, 9.5 * minuteMs]
+        return measure(...read)
+      }
+      const order = await world.waitForState(await world.confirm(reviewKey), 'needs_user')
+      expect(order.problem).toMatchObject({ code: 'quoteExpired', money: 'nothingSent' })
+      expect(world.wallet.prompts).toEqual([])
+    },
+  )
+
   test('completes a swap when it is set back by nine minutes between review and prompt', async () => {
     const world = await createFundedWorld(signedRequest)
     const { reviewKey } = await world.createReview(signedRequest)
