@@ -1,7 +1,7 @@
 import { forEachInSlices, type Pause } from '../base/concurrency.ts'
 import { type ChainAddressFormats, nativeAddress } from '../base/hex.ts'
 import { Problem } from '../base/problem.ts'
-import { type Clock, dayMs, isFresh, minuteMs, secondMs } from '../base/time.ts'
+import { type Clock, dayMs, hourMs, isFresh, minuteMs, secondMs } from '../base/time.ts'
 import type { Deployment } from '../deployment/schema.ts'
 import type { ServiceCall } from '../service/service-call.ts'
 import type { Token } from '../service/token.ts'
@@ -51,17 +51,11 @@ const shortPauseMs = 5 * secondMs
 const maxProbes = 2
 const prefix = 'tokens:'
 
-/** Problems of a full list alone: too long, too slow, or refused. */
-const shortListProblems: ReadonlySet<string> = new Set([
-  'serviceAnswerInvalid',
-  'serviceTimeout',
-  'serviceRefused',
-])
-
 export function createTokenLists(ports: TokenListPorts) {
   const { clock, lists, deployment, pause } = ports
   const index = new Map<number, ChainTokens>()
-  const saved = new Map<number, Omit<ListRow, 'value'>>()
+  /** `isShort`: read instead of a full list that the service did not give. It is used for an hour, and not stored. */
+  const saved = new Map<number, Omit<ListRow, 'value'> & { readonly isShort?: boolean }>()
   let loading: Promise<void> | null = null
   let running: Round | null = null
   /** Why and when the newest read of a chain failed, the oldest failure first. */
@@ -92,20 +86,27 @@ export function createTokenLists(ports: TokenListPorts) {
 
   function isDue(chainId: number): boolean {
     const row = saved.get(chainId)
-    return row === undefined || !isFresh(row.savedMs, dayMs, clock.nowMs())
+    return row === undefined || !isFresh(row.savedMs, row.isShort === true ? hourMs : dayMs, clock.nowMs())
   }
 
   /**
    * One chain per request. A full list is large, and a list over the limit must not fail the other chains. Where the service
-   * does not give it, the short one is still enough to search and to check a receiver.
+   * refuses it or is too slow for it, the short one replaces no list, only a missing one.
    */
-  async function readList(chainId: number): Promise<ServiceResponse<readonly Token[]>> {
+  async function readList(
+    chainId: number,
+  ): Promise<ServiceResponse<readonly Token[]> & { readonly isShort: boolean }> {
     const forms = await ports.addressFormats()
     try {
-      return await ports.readTokens([chainId], 'full', forms)
+      return { ...(await ports.readTokens([chainId], 'full', forms)), isShort: false }
     } catch (thrown) {
-      if (!(thrown instanceof Problem) || !shortListProblems.has(thrown.data.code)) throw thrown
-      return ports.readTokens([chainId], 'short', forms)
+      const code = thrown instanceof Problem ? thrown.data.code : null
+      const isTooLong = code === 'serviceAnswerInvalid'
+      // While nothing is listed, a silent service may be down.
+      const isRefused = code === 'serviceRefused' || (code === 'serviceTimeout' && saved.size > 0)
+      const isStored = saved.has(chainId) && saved.get(chainId)?.isShort !== true
+      if (!isTooLong && (!isRefused || isStored)) throw thrown
+      return { ...(await ports.readTokens([chainId], 'short', forms)), isShort: !isTooLong }
     }
   }
 
@@ -114,17 +115,18 @@ export function createTokenLists(ports: TokenListPorts) {
    * the next start.
    */
   async function readChain(chainId: number): Promise<void> {
-    const { result, serverRequestId } = await readList(chainId)
+    const { result, serverRequestId, isShort } = await readList(chainId)
     await indexChain(
       chainId,
       result.filter((token) => token.chainId === chainId),
     )
-    saved.set(chainId, { key: `${prefix}${chainId}`, savedMs: clock.nowMs(), serverRequestId })
+    saved.set(chainId, { key: `${prefix}${chainId}`, savedMs: clock.nowMs(), serverRequestId, isShort })
   }
 
   async function storeChain(chainId: number): Promise<void> {
-    const row = saved.get(chainId)
-    if (row === undefined) return
+    const stored = saved.get(chainId)
+    if (stored === undefined || stored.isShort === true) return
+    const { isShort: _isShort, ...row } = stored
     // A list that could not be stored is still used while the worker lives.
     await packTokens(index.get(chainId)?.tokens ?? [], pause)
       .then((value) => lists.write({ ...row, value }))
@@ -202,8 +204,7 @@ export function createTokenLists(ports: TokenListPorts) {
     const missing = needed.some((one) => saved.has(one)) ? [] : needed
     const due = [...soon, ...later].filter(isDue)
     const isPaused = isFresh(failedMs, missing.length > 0 ? shortPauseMs : pauseMs, clock.nowMs())
-    if (running !== null) readNext(running, missing)
-    else if (!isPaused && due.length > 0) {
+    if (running === null && !isPaused && due.length > 0) {
       const pinned = due.filter((one) => soon.includes(one))
       running = { left: due, reads: new Map(pinned.map((one) => [one, Promise.withResolvers<void>()])) }
       void renew(running)
@@ -237,6 +238,7 @@ export function createTokenLists(ports: TokenListPorts) {
     /** Waits until there is a list of `chainId`, or of any pinned chain. Rejects with the reason why there is none. */
     async requireIndex(chainId: number | null): Promise<TokenIndex> {
       const missing = await findMissing(chainId)
+      if (running !== null) readNext(running, missing)
       for (const one of missing) {
         await running?.reads.get(one)?.promise
         if (saved.has(one)) return index

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeAddress } from '../../../lib/base/hex.ts'
 import { Problem } from '../../../lib/base/problem.ts'
-import { dayMs, minuteMs } from '../../../lib/base/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../../lib/base/time.ts'
 import { tokenKey } from '../../../lib/service/token.ts'
 import type { Catalogue } from '../../../lib/tokens/catalogue.ts'
 import { harbour as harbourConfig, island as islandConfig, tokenOf } from '../../harness/chains.ts'
@@ -50,6 +50,27 @@ describe('while the list of one network fails', () => {
     expect((await catalogue.find('', null, 'output')).total).toBe(16)
     expect(world.failures).toEqual([failed])
   })
+
+  it.each(['serviceTimeout', 'serviceRefused'] as const)(
+    'uses the short list for an hour where there is none after %s, and not in place of a full one',
+    async (code) => {
+      world.perChain = 3
+      world.tooSlow = { [island]: new Problem(code) }
+      const catalogue = await world.read()
+      expect((await catalogue.find('', island, 'output')).total).toBe(1)
+      world.tooSlow = {}
+      world.nowMs += hourMs
+      await catalogue.firstTokens()
+      await world.rest()
+      expect((await catalogue.find('', island, 'output')).total).toBe(3)
+      world.tooSlow = { [island]: new Problem(code) }
+      world.nowMs += dayMs
+      await catalogue.firstTokens()
+      await world.rest()
+      expect((await catalogue.find('', island, 'output')).total).toBe(3)
+      expect((await (await world.read()).find('', island, 'output')).total).toBe(3)
+    },
+  )
 
   it.each(['serviceAnswerInvalid', 'serviceTimeout', 'serviceRefused'] as const)(
     'replaces a full list by the short one after %s, and continues if that one cannot be read either',

@@ -57,6 +57,8 @@ export function listingService() {
     problem: null as Problem | null,
     /** Why the lists of some chains fail. */
     broken: {} as { readonly [chainId: number]: Problem },
+    /** Why the full lists of some chains fail. Their short list has one token. */
+    tooSlow: {} as { readonly [chainId: number]: Problem },
     renewed: 0,
     /** What the lists wait for before each read that is not urgent. */
     waiting: Promise.resolve(),
@@ -85,6 +87,9 @@ export function listingService() {
           await new Promise((done) => setImmediate(done))
           const problem = world.problem ?? chainIds.map((id) => world.broken[id]).find(Boolean)
           if (problem != null) throw problem
+          const tooSlow = chainIds.map((id) => world.tooSlow[id]).find(Boolean)
+          if (tooSlow !== undefined && list === 'full') throw tooSlow
+          if (tooSlow !== undefined) return answered(chainIds.map((id) => tokenOn(id)))
           const isTooLarge = list === 'full' && chainIds.some((id) => world.tooLarge.includes(id))
           if (isTooLarge) throw new Problem('serviceAnswerInvalid')
           // A careless service adds chains that were not requested.
