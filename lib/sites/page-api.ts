@@ -1,6 +1,6 @@
 import { Problem } from '../base/problem.ts'
 import { createRateLimit } from '../base/rate-limit.ts'
-import { type Clock, isFresh, minuteMs, secondMs } from '../base/time.ts'
+import { type Clock, minuteMs, secondMs } from '../base/time.ts'
 import type { FlowPorts } from '../order/flow-ports.ts'
 import type { FerryCapabilities, FerrySwap } from './ferry-provider.d.ts'
 import { checkProposed, type ListedChain, PageRefusal, type PageRequest, type RawSwap } from './page-swap.ts'
@@ -256,15 +256,16 @@ const maxProposalsPerMinute = 5
 const quietMs = minuteMs
 
 function proposalLimit(origin: string, past: readonly Proposal[], nowMs: number): 'quiet' | 'minute' | null {
-  const own = past.filter((one) => one.origin === origin)
+  // Times in the future are from before the clock was set back.
+  const own = past.filter((one) => one.origin === origin && (one.endedMs ?? one.createdMs) <= nowMs)
   const refusals = own
     .flatMap(({ state, endedMs }) => (state === 'declined' && endedMs !== null ? [endedMs] : []))
     .sort((a, b) => b - a)
   const [last, before] = refusals
   const isQuiet =
-    last !== undefined && before !== undefined && last - before <= quietMs && isFresh(last, quietMs, nowMs)
+    last !== undefined && before !== undefined && last - before <= quietMs && nowMs - last < quietMs
   if (isQuiet) return 'quiet'
-  return own.filter(({ createdMs }) => isFresh(createdMs, minuteMs, nowMs)).length >= maxProposalsPerMinute
+  return own.filter(({ createdMs }) => nowMs - createdMs < minuteMs).length >= maxProposalsPerMinute
     ? 'minute'
     : null
 }
