@@ -45,6 +45,7 @@ export function requestQuotes({
   let pickedPair: string | null = null
   const requests = life.generation()
   let requestText: string | null = null
+  let hasFailedOffline = false
 
   async function fetchQuote(wanted: QuoteRequest): Promise<void> {
     const isCurrent = requests.begin()
@@ -69,6 +70,7 @@ export function requestQuotes({
       if (!isCurrent()) return
       problem.value = toProblemData(thrown)
       state.value = 'failed'
+      hasFailedOffline = !isOnline.value
       const { code, retryAfterMs } = problem.value
       // A busy service says when to retry.
       if (code === 'serviceBusy' && retryAfterMs !== null) refreshIn(retryAfterMs)
@@ -126,9 +128,9 @@ export function requestQuotes({
     },
   )
   life.watch(
-    () => isOnline.value,
+    () => isOnline.value && isVisible.value && !isHeld.value,
     (isBack) => {
-      if (isBack && state.value === 'failed') void refresh()
+      if (isBack && hasFailedOffline && state.value === 'failed') void refresh()
     },
   )
 
