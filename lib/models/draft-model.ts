@@ -196,7 +196,7 @@ export function createDraftModel({ storage }: { storage: TextStorage }) {
       const next = entry.value === 'token' ? 'fiat' : 'token'
       batch(() => {
         heldPrice.value = dollars
-        // Dollars that cannot be read are no tokens.
+        // Text that cannot be read is of the other unit.
         if (typed.kind !== 'units') enter(next, '')
         else if (next === 'token') enter(next, formatUnits(typed.units, token.decimals))
         else enter(next, dollarsOf(typed.units, token.decimals, dollars))

@@ -117,20 +117,15 @@ export function createStartModel(ports: ViewPorts) {
     async saveSettings(part: Partial<Settings>): Promise<void> {
       const isCurrent = saves.begin()
       saveCount += 1
-      const wanted = { ...settings.value, ...part }
-      takeSettings(wanted)
+      takeSettings({ ...settings.value, ...part })
       ownProblem.value = null
       try {
-        stored = await client.send('saveSettings', { settings: wanted })
-        if (!isCurrent()) return
-        takeSettings(stored)
+        stored = await client.send('saveSettings', { settings: part })
       } catch (thrown) {
-        // A newer save includes this change, and reports its own result.
-        if (!isCurrent()) return
-        takeSettings(stored)
         failed(thrown)
       } finally {
         saveCount -= 1
+        if (isCurrent()) takeSettings(stored)
       }
     },
   }

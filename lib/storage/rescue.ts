@@ -1,11 +1,11 @@
 import * as v from 'valibot'
+import { createConcurrencyLimit } from '../base/concurrency.ts'
 import { type Handlers, message, noInput, output } from '../base/message.ts'
 import { onceResolved } from '../base/once.ts'
 import type { Clock } from '../base/time.ts'
 import { createDatabaseAccess, type Database, type OrderRow } from './database.ts'
 import type { LocalItem, WholeArea } from './local.ts'
-import type { Settings } from './settings-shape.ts'
-import { settingsShape } from './settings-shape.ts'
+import { type Settings, settingsPartShape } from './settings-shape.ts'
 
 /** The row is damaged, or has an unknown schema. Ferry keeps it unchanged. */
 export interface UnreadableOrder {
@@ -114,7 +114,8 @@ function withoutSecrets(value: unknown): unknown {
 export const storageMessages = {
   rescue: message(noInput, output<{ readonly text: string }>()),
   unreadable: message(noInput, output<readonly UnreadableOrder[]>()),
-  saveSettings: message(v.strictObject({ settings: settingsShape }), output<Settings>()),
+  /** Saves only these settings, so that a view that does not know the others changes none of them. */
+  saveSettings: message(v.strictObject({ settings: settingsPartShape }), output<Settings>()),
 }
 
 interface StoragePorts {
@@ -122,7 +123,7 @@ interface StoragePorts {
   /** The browser's own area, and Ferry's. */
   readonly areas: { readonly local: WholeArea; readonly items: WholeArea }
   readonly isOrder: (order: unknown) => boolean
-  readonly settings: Pick<LocalItem<Settings>, 'set'>
+  readonly settings: LocalItem<Settings>
   readonly onSettingsChanged: (settings: Settings) => void
   readonly clock: Clock
   readonly version: string
@@ -130,13 +131,16 @@ interface StoragePorts {
 
 export function storageHandlers(ports: StoragePorts): Handlers<typeof storageMessages> {
   const { database, areas, clock, version } = ports
+  const inOrder = createConcurrencyLimit(1)
   return {
     rescue: async () => ({ text: await rescue(database, areas, { version, nowMs: clock.nowMs() }) }),
     unreadable: createUnreadableList(database, ports.isOrder),
-    async saveSettings({ settings }) {
-      await ports.settings.set(settings)
-      ports.onSettingsChanged(settings)
-      return settings
-    },
+    saveSettings: ({ settings: changed }) =>
+      inOrder(async () => {
+        const settings = { ...(await ports.settings.get()), ...changed }
+        await ports.settings.set(settings)
+        ports.onSettingsChanged(settings)
+        return settings
+      }),
   }
 }

@@ -39,6 +39,15 @@ export const settingShapes = {
 
 export const settingsShape = v.strictObject(settingShapes)
 
+type Shapes = typeof settingShapes
+
+/** Some of the settings. */
+export const settingsPartShape = v.strictObject(
+  Object.fromEntries(
+    Object.entries(settingShapes).map(([name, shape]) => [name, v.exactOptional<typeof shape>(shape)]),
+  ) as unknown as { readonly [name in keyof Shapes]: v.ExactOptionalSchema<Shapes[name], undefined> },
+)
+
 /** The user's settings, stored out of reach of pages. */
 export type Settings = Decoded<typeof settingsShape>
 

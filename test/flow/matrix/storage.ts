@@ -7,6 +7,7 @@ import { createOrders } from '../../../lib/order/orders.ts'
 import { makeReview } from '../../../lib/review/review.ts'
 import { createDatabase } from '../../../lib/storage/database.ts'
 import { storageHandlers } from '../../../lib/storage/rescue.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
 import { createFundedWorld, nativeRequest, signedRequest } from '../../harness/actions.ts'
 import { account } from '../../harness/chains.ts'
 import { createWorld } from '../../harness/world.ts'
@@ -191,7 +192,7 @@ export const storageCells = [
         database,
         areas: { local: memoryArea(), items: memoryArea() },
         isOrder,
-        settings: { set: async () => undefined },
+        settings: { get: async () => defaultSettings, set: async () => undefined },
         onSettingsChanged: () => undefined,
         clock: at.world.clock,
         version: '1',

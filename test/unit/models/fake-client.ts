@@ -165,8 +165,8 @@ export function createFakeClient(
     testNotice: () => null,
     recentCalls: () => ({ text: 'Ferry 1.2.3, last 0 requests to the swap service' }),
     saveSettings: ({ settings }) => {
-      start = { ...start, settings }
-      return settings
+      start = { ...start, settings: { ...start.settings, ...settings } }
+      return start.settings
     },
     ...siteAnswers(options.proposals ?? []),
     ...options.answers,

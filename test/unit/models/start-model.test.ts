@@ -9,10 +9,10 @@ import { createFakePorts } from './fake-ports.ts'
 
 /** The start of a view whose background gives these answers. */
 function createStart(answers: Partial<Answers> = {}) {
-  const { ports, client, settle, pass } = createFakePorts(() => createFakeClient({ answers }))
+  const { ports, client, settle, pass, sent } = createFakePorts(() => createFakeClient({ answers }))
   const start = createStartModel(ports)
   client.subscribe(start.onPush, () => undefined)
-  return { start, ports, client, settle, pass }
+  return { start, ports, client, settle, pass, sent }
 }
 
 /** The same with reads of the start that the test answers. */
@@ -94,6 +94,12 @@ describe('a push or a change during a read or an older save', () => {
   })
 })
 
+it('saves only what changed, also before the settings are known', async () => {
+  const { start, sent } = createStart()
+  await start.saveSettings({ theme: 'dark' })
+  expect(sent('saveSettings')).toEqual([{ settings: { theme: 'dark' } }])
+})
+
 it('shows the failed read of the start after a save that succeeded', async () => {
   const { start } = createStart({ start: () => Promise.reject(new Problem('serviceUnreachable')) })
   await start.load()
@@ -124,7 +130,8 @@ it.each<[string, (start: ReturnType<typeof createStart>['start']) => Promise<voi
 ])("shows a failed save next to a swap's problem, until %s", async (_, succeed) => {
   let isBroken = true
   const { start } = createStart({
-    saveSettings: ({ settings }) => (isBroken ? Promise.reject(new Problem('storageFailed')) : settings),
+    saveSettings: ({ settings }) =>
+      isBroken ? Promise.reject(new Problem('storageFailed')) : { ...data.start.settings, ...settings },
   })
   const codes = () => [
     start.pushedProblem.value?.code,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWalletsModel } from '../../../lib/models/wallets-model.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
 import type { DetectedWallet } from '../../../lib/wallet/port.ts'
 import type { Answers } from './fake-client.ts'
 import { openApp } from './open-app.ts'
@@ -29,8 +30,8 @@ async function setup(isThere: boolean) {
   const named: { ids: readonly string[] } = { ids: [] }
   const opened = await openList({
     saveSettings: ({ settings }) => {
-      named.ids = settings.walletExtensionIds
-      return settings
+      named.ids = settings.walletExtensionIds ?? named.ids
+      return { ...defaultSettings, ...settings }
     },
     wallets: () => (isThere && named.ids.includes(id) ? [offer] : []),
   })

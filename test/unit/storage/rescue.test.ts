@@ -6,6 +6,8 @@ import { createOrders } from '../../../lib/order/orders.ts'
 import { createDatabase, type Database } from '../../../lib/storage/database.ts'
 import type { WholeArea } from '../../../lib/storage/local.ts'
 import { storageHandlers } from '../../../lib/storage/rescue.ts'
+import { defaultSettings } from '../../../lib/storage/settings.ts'
+import type { Settings } from '../../../lib/storage/settings-shape.ts'
 import { orderOf, withTerms } from '../order/order-fixture.ts'
 import { memoryArea } from './memory-area.ts'
 
@@ -40,7 +42,7 @@ function handlersOf(
     database,
     areas: { local: memoryArea(), items: memoryArea(), ...areas },
     isOrder,
-    settings: { set: async () => undefined },
+    settings: { get: async () => defaultSettings, set: async () => undefined },
     onSettingsChanged: () => undefined,
     clock: { nowMs: () => 7 },
     version: '1.2.3',
@@ -156,4 +158,27 @@ test('scans for unreadable rows again after a failed scan', async () => {
   await expect(unreadable(null)).rejects.toMatchObject({ data: { code: 'storageFailed' } })
   isBroken = false
   expect(await unreadable(null)).toEqual([])
+})
+
+test('saves only the changed settings, also of views that save at the same time', async () => {
+  let stored: Settings = { ...defaultSettings, pinnedChainIds: [1] }
+  const { saveSettings } = storageHandlers({
+    database: () => Promise.reject(new Error('not asked')),
+    areas: { local: memoryArea(), items: memoryArea() },
+    isOrder,
+    settings: {
+      get: async () => stored,
+      set: async (next) => {
+        stored = next
+      },
+    },
+    onSettingsChanged: () => undefined,
+    clock: { nowMs: () => 7 },
+    version: '1.2.3',
+  })
+  await Promise.all([
+    saveSettings({ settings: { theme: 'dark' } }),
+    saveSettings({ settings: { opensIn: 'side' } }),
+  ])
+  expect(stored).toEqual({ ...defaultSettings, pinnedChainIds: [1], theme: 'dark', opensIn: 'side' })
 })
