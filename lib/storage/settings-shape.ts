@@ -37,8 +37,6 @@ export const settingShapes = {
   ),
 }
 
-export const settingsShape = v.strictObject(settingShapes)
-
 type Shapes = typeof settingShapes
 
 /** Some of the settings. */
@@ -49,6 +47,6 @@ export const settingsPartShape = v.strictObject(
 )
 
 /** The user's settings, stored out of reach of pages. */
-export type Settings = Decoded<typeof settingsShape>
+export type Settings = Decoded<v.StrictObjectSchema<Shapes, undefined>>
 
 export type SavedRecipient = Settings['recipients'][number]
