@@ -133,6 +133,8 @@ function createPages(
   /** The newest refresh, if it failed, and whether it runs again. */
   const failedRefresh = signal<{ readonly problem: ProblemData; readonly isRunning: boolean } | null>(null)
   let after: string | null = null
+  /** Orders that changed while the first page was read: its answer may be older. */
+  let pushed: readonly OrderView[] = []
   const readings = createGeneration()
 
   /** Reads one full page. A filter may need several requests to fill it. */
@@ -154,6 +156,8 @@ function createPages(
         })
         if (page.next !== null && missing > 0) continue
         state.value = page.next !== null || floorMs() !== null ? 'more' : 'end'
+        pushed.forEach(take)
+        pushed = []
         return
       }
     } catch (thrown) {
@@ -165,6 +169,7 @@ function createPages(
 
   async function reload(): Promise<void> {
     readings.end()
+    pushed = []
     after = null
     failedRefresh.value = null
     await readPage()
@@ -189,6 +194,7 @@ function createPages(
 
   /** Shows the current state of an order. An order older than the pages read so far comes with its page. */
   function take(order: OrderView): void {
+    if (state.value === 'loading') pushed = [...pushed, order]
     const isUnread = (key: string) => after !== null && key >= after && state.value !== 'end'
     byKey.value = withOrder(byKey.value, order, filter.value, isUnread)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../lib/base/problem.ts'
-import { createServiceEntry } from '../../../lib/history/history-entry.ts'
+import { createOrderEntry, createServiceEntry } from '../../../lib/history/history-entry.ts'
 import { createHistoryModel } from '../../../lib/models/history-model.ts'
 import { pastOf } from '../history/entry-fixture.ts'
 import { type Answers, createFakeClient } from './fake-client.ts'
@@ -201,6 +201,20 @@ describe("Ferry's own side", () => {
     await settle()
     expect([model.entries.value, model.state.value]).toEqual([[], 'end'])
   })
+})
+
+it('keeps an order that changed or began while the first page was read', async () => {
+  const page = Promise.withResolvers<Awaited<ReturnType<NonNullable<Answers['history']>>>>()
+  const { model, client, settle } = await setup({ answers: { history: () => page.promise } })
+  const stale = order(data.bornMs, { id: 'o1', rev: 3 })
+  client.push({ kind: 'order', order: doneOrder(data.bornMs, { id: 'o1', rev: 9 }) })
+  client.push({ kind: 'order', order: order(data.bornMs + 1, { id: 'o2' }) })
+  page.resolve({ entries: [createOrderEntry({ ...stale, requestHash: null }, null)], next: null })
+  await settle()
+  expect(model.entries.value.map(({ orderId, rev }) => [orderId, rev])).toEqual([
+    ['o2', order(0).rev],
+    ['o1', 9],
+  ])
 })
 
 describe("the service's side", () => {
